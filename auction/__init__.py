@@ -1,0 +1,1 @@
+"""Awantura o Punkty: teams auction questions with points."""

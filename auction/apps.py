@@ -1,0 +1,31 @@
+"""The app of «Awantura o Punkty»."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class AuctionConfig(AppConfig):
+    """The auction game."""
+
+    name = "auction"
+    verbose_name = _("Auction")
+
+    def ready(self) -> None:
+        """Makes the game known to the live loop and to replay; the screens import tables, which exist only now."""
+        from auction import refusals, signals
+        from auction.discipline import Auction
+        from auction.rulebook import RULEBOOK
+        from auction.rules import record
+        from auction.rules.drawn import needed_draws
+        from auction.rules.recorded import read_recording
+        from auction.services.records import import_record
+        from tournaments import records
+        from tournaments.disciplines import register
+        from tournaments.rulebooks import register_rulebook
+        from tournaments.services.recordings import Importer, register_importer
+
+        signals.connect()
+        register(Auction())
+        records.register(record.RECORD, records.RecordKind(record.replay, refusals.explain, needed_draws))
+        register_rulebook(RULEBOOK)
+        register_importer(record.RECORD, Importer(read_recording, import_record, refusals.explain))

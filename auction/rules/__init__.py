@@ -1,0 +1,1 @@
+"""The rulebook «Awantura o Punkty» as pure functions. Standard library only."""

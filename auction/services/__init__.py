@@ -1,0 +1,1 @@
+"""What changes the auction game's tables, and what it draws from the bank."""

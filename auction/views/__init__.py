@@ -1,0 +1,1 @@
+"""The pages and the commands of Awantura o Punkty."""

@@ -1,0 +1,88 @@
+"""The backoffice of the packages; of a game that is not over nobody reads a question here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from chgk.models import Package, Question
+from tournaments.admin import DiscreetAdmin, HeldAdmin
+
+TEXTS = ("text", "answer", "accepted", "rejected", "comment", "source")
+
+
+@admin.register(Package)
+class PackageAdmin(HeldAdmin):
+    """Packages, with how many questions lie in each. Which game plays one is decided where games are set up."""
+
+    list_display = ("title", "season", "game", "question_count")
+    list_filter = ("season",)
+    list_select_related = ("season", "game")
+    search_fields = ("title",)
+    readonly_fields = ("game",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Package]:
+        """Counts the questions in the same query."""
+        packages: QuerySet[Package] = super().get_queryset(request)
+        return packages.annotate(_questions=Count("questions"))
+
+    def has_delete_permission(self, request: HttpRequest, obj: Package | None = None) -> bool:
+        """A package on a table stays with its game."""
+        return (obj is None or obj.game_id is None) and super().has_delete_permission(request, obj)
+
+    @admin.display(description=_("questions"), ordering="_questions")
+    def question_count(self, package: Any) -> int:
+        """How many there are, the spare ones too."""
+        return int(package._questions)
+
+
+@admin.register(Question)
+class QuestionAdmin(DiscreetAdmin, HeldAdmin):
+    """Questions. Those on the table of a game that is not over show their number alone, to everybody.
+
+    No search reaches a text: what is found by its words is told by them.
+    """
+
+    list_display = ("number", "package", "category", "is_spare", "shown_authors")
+    list_filter = ("package", "category", "is_spare")
+    list_select_related = ("package__game",)
+    autocomplete_fields = ("package",)
+    ordering = ("package", "number")
+    secret_fields = (*TEXTS, "authors")
+    fieldsets = ((None, {"fields": ("package", "number", "category", "is_spare", *TEXTS, "authors")}),)
+    closed_fieldsets = ((None, {"fields": ("package", "number", "closed_notice")}),)
+
+    def get_fieldsets(self, request: HttpRequest, obj: Question | None = None) -> Any:
+        """Of a closed envelope only what stands on it."""
+        return self.closed_fieldsets if is_closed(obj) else self.fieldsets
+
+    def has_change_permission(self, request: HttpRequest, obj: Question | None = None) -> bool:
+        """What has been laid on a table is not changed any more: the log holds it as it was asked."""
+        on_table = obj is not None and obj.package.game_id is not None
+        return not on_table and super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Question | None = None) -> bool:
+        """Nor taken away."""
+        return (obj is None or obj.package.game_id is None) and super().has_delete_permission(request, obj)
+
+    @admin.display(description=_("authors"))
+    def shown_authors(self, question: Question) -> str:
+        """Who wrote it, once everybody may know."""
+        return "" if is_closed(question) else question.authors.replace("\n", "; ")
+
+    @admin.display(description=_("question"))
+    def closed_notice(self, question: Question) -> str:
+        """Why nothing of the question stands here."""
+        return str(_("On the table of a game that is not over: closed to everybody until then."))
+
+
+def is_closed(question: Question | None) -> bool:
+    """Whether the question lies on the table of a game that is not over."""
+    return question is not None and question.package.game is not None and question.package.game.finished_at is None
+
+
+from chgk import admin_seasons  # noqa: E402, F401 - the seasons' pages in a file of their own

@@ -1,0 +1,40 @@
+"""The app of «Что? Где? Когда?»."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class ChgkConfig(AppConfig):
+    """The club's game."""
+
+    name = "chgk"
+    verbose_name = _("What? Where? When?")
+
+    def ready(self) -> None:
+        """Makes the game known to the live loop, to replay and to the demo; screens import tables, known only now."""
+        from chgk import refusals
+        from chgk.demo_pages import pages
+        from chgk.discipline import Chgk
+        from chgk.rulebook import RULEBOOK
+        from chgk.rules import record
+        from chgk.rules.drawn import needed_draws
+        from chgk.season_places import places
+        from chgk.services.demo import plant
+        from chgk.services.games import DISCIPLINE
+        from chgk.services.records import import_record, read_lines
+        from chgk.services.roster_guard import check_open_roster
+        from tournaments import records
+        from tournaments.disciplines import register
+        from tournaments.rulebooks import register_rulebook
+        from tournaments.selectors.home import register_places
+        from tournaments.services.demo_seasons import register_demo
+        from tournaments.services.recordings import Importer, register_importer
+        from tournaments.services.roster_guards import RosterGuard, register_roster_guard
+
+        register(Chgk())
+        register_places("chgk", places)
+        records.register(record.RECORD, records.RecordKind(record.replay, refusals.explain, needed_draws))
+        register_importer(record.RECORD, Importer(read_lines, import_record, refusals.explain))
+        register_demo("chgk", plant, pages)
+        register_rulebook(RULEBOOK)
+        register_roster_guard(DISCIPLINE, RosterGuard(check_open_roster, lambda refusal: refusals.explain(refusal, {})))

@@ -1,0 +1,400 @@
+"""Who × address × method. An address that is not in the table fails the last test: add its row first.
+
+A row says who may GET and who may POST. Everybody else is refused: sent to the login or to «ask for your
+link», 401, 403, or 404 where the address is not even admitted. A method with nobody in it is not allowed
+at all (405). Visitors are "nobody" (a stranger), seats of the game ("captain", "player", "host_seat"), a
+captain of another game ("elsewhere"), and accounts: the game's "host", a host of another game
+("other_host"), "staff" without permissions, "superuser".
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
+
+from chgk.models import ClubSeason, Fixture
+from tournaments.models import AccessLink, House, LiveGame, Person, Privilege, Season, Team, User
+from tournaments.services.access_links import issue_link, link_token
+from tournaments.services.actors import Actor
+from tournaments.services.chat import post_message
+from tournaments.services.games import finish_game, start_game
+
+pytestmark = pytest.mark.django_db
+
+ACCOUNTS = {"host", "other_host", "staff", "superuser"}
+SEATS = {"captain", "player", "host_seat", "elsewhere"}
+EVERYBODY = {"nobody", *ACCOUNTS, *SEATS}
+HOSTS = {"host", "superuser", "host_seat"}
+IN_THE_GAME = {*HOSTS, "captain", "player"}
+NOBODY: set[str] = set()
+
+
+@dataclass(frozen=True)
+class Row:
+    """Who may, at an address; ``args`` for reverse(), as names of what the fixture made, ``@name`` in ``fields``."""
+
+    get: set[str]
+    post: set[str]
+    args: dict[str, str] = field(default_factory=dict)
+    fields: dict[str, Any] = field(default_factory=dict)
+
+
+GAME = {"game_id": "game"}
+CLUB = {"game_id": "club"}
+ONCE = {"command_id": "c"}
+LINK = {**GAME, "link_id": "captain_link"}
+CLUB_LINK = {**CLUB, "link_id": "club_captain_link"}
+DEEDS: list[tuple[str, dict[str, Any]]] = [
+    ("plan", {"title": "New"}),
+    ("postpone", {"reason": "snow"}),
+    ("leave-out", {"team": "red", "reason": "ill"}),
+    ("take-in", {"team": "red"}),
+    ("take-over", {"team": "red"}),
+    ("rehearse", {}),
+    ("wipe", {}),
+    ("suspend", {"reason": "power cut"}),
+    ("resume", {}),
+    ("hand-over", {"to": "1"}),
+    ("hand-over-by-link", {"guest": "Ewa"}),
+    ("take-back", {}),
+]
+SEASON = {"club_id": "club_season"}
+CURATORS = {"host", "superuser"}  # the season is the host's; no seat of a game opens its desk
+CURATED: list[tuple[str, dict[str, Any]]] = [
+    ("plan", {"game": "1", "place": "Tower"}),
+    ("postpone", {"game": "1", "reason": "snow"}),
+    ("no-show", {"game": "1", "reason": "ill"}),
+    ("withdraw-no-show", {"game": "1", "reason": "well again"}),
+    ("decide-tie", {"team": "red", "reason": "a fair draw"}),
+    ("close", {}),
+]
+ENDED = [*DEEDS[-5:], ("close", {"reason": "power cut"}), ("reopen", {})]
+TABLE: dict[str, Sequence[Row]] = {
+    "favicon": [Row(EVERYBODY, NOBODY)],
+    "robots": [Row(EVERYBODY, NOBODY)],
+    "tournaments:home": [Row(EVERYBODY, NOBODY)],
+    "tournaments:live_check": [Row(EVERYBODY, NOBODY)],
+    "tournaments:demo_enter": [Row(NOBODY, NOBODY, {"role": "=host"})],  # 404 unless this is a demo, see below
+    "tournaments:ask_for_link": [Row(EVERYBODY, NOBODY)],
+    "tournaments:join": [Row(EVERYBODY, NOBODY, {"token": "token"})],
+    "tournaments:do": [Row(NOBODY, IN_THE_GAME, GAME, {"do": "open", "command_id": "c", "expected_seq": "0"})],
+    "tournaments:start": [Row(NOBODY, HOSTS, GAME)],
+    "tournaments:finish": [Row(NOBODY, HOSTS, GAME)],
+    "tournaments:reopen": [Row(NOBODY, HOSTS, GAME)],
+    "tournaments:resume": [Row(NOBODY, HOSTS, GAME)],
+    "tournaments:chat": [Row(NOBODY, IN_THE_GAME, GAME, {"text": "hello", "command_id": "c"})],
+    "tournaments:chat_remove": [Row(NOBODY, HOSTS, GAME, {"number": 1})],
+    "tournaments:chat_mute": [Row(NOBODY, HOSTS, GAME, {"voice": "seat:1"})],
+    "tournaments:chat_release": [Row(NOBODY, HOSTS, GAME, {"voice": "seat:1"})],
+    "tournaments:ticket": [
+        Row(HOSTS, NOBODY, {**GAME, "screen": "=console"}),
+        Row({"captain"}, NOBODY, {**GAME, "screen": "=captain"}),
+        Row({"player"}, NOBODY, {**GAME, "screen": "=player"}),
+        Row(EVERYBODY, NOBODY, {**GAME, "screen": "=spectator"}),
+        Row(EVERYBODY, NOBODY, {**GAME, "screen": "=projector"}),
+    ],
+    "tournaments:current_cup": [Row(EVERYBODY, NOBODY)],
+    "tournaments:cup": [Row(EVERYBODY, NOBODY, {"season_id": "season"})],
+    "tournaments:privileges": [Row(ACCOUNTS, NOBODY)],  # of those without a game and without an office: test_cup.py
+    "tournaments:privileges_text": [Row(ACCOUNTS, NOBODY)],
+    "tournaments:privileges_json": [Row(ACCOUNTS, NOBODY)],
+    "tournaments:revoke_privilege": [Row(NOBODY, ACCOUNTS, {"privilege_id": "privilege"}, {"reason": "shouting"})],
+    "tournaments:rules": [Row(EVERYBODY, NOBODY)],
+    "auction:rulebook": [Row(EVERYBODY, NOBODY)],
+    "auction:new_game": [Row({*ACCOUNTS}, {*ACCOUNTS})],
+    "auction:setup": [Row(HOSTS, HOSTS, GAME)],
+    "auction:boxes": [Row(HOSTS, HOSTS, GAME, {"number": "1", "contents": "A lantern"})],
+    "auction:unseal_box": [Row(NOBODY, HOSTS, {**GAME, "number": "one"}, {"reason": "spoilt"})],
+    "auction:start": [Row(HOSTS, HOSTS, GAME)],
+    "auction:substitutes": [Row(HOSTS, NOBODY, GAME)],
+    "auction:lineup": [Row(HOSTS, HOSTS, {**GAME, "team": "=red"})],
+    "auction:edition": [Row(EVERYBODY, NOBODY, GAME)],  # everybody's is short: test_edition.py
+    "auction:edition_now": [Row(HOSTS, NOBODY, GAME)],
+    "auction:edition_deed": [Row(NOBODY, HOSTS, {**GAME, "what": f"={what}"}, fields) for what, fields in DEEDS],
+    "auction:links": [Row(HOSTS, NOBODY, GAME)],
+    "auction:add_host_link": [Row(NOBODY, HOSTS, GAME)],
+    "auction:link": [Row(HOSTS, NOBODY, LINK)],
+    "auction:reissue_link": [Row(NOBODY, HOSTS, LINK)],
+    "auction:revoke_link": [Row(NOBODY, HOSTS, LINK)],
+    "auction:masters": [Row(HOSTS, HOSTS, GAME)],
+    "auction:masters_people": [Row(HOSTS, NOBODY, GAME)],
+    "auction:masters_remove": [Row(NOBODY, HOSTS, GAME)],
+    "auction:console": [Row(HOSTS, NOBODY, GAME)],
+    "auction:seat": [
+        Row({"captain"}, NOBODY, LINK),
+        Row({"player"}, NOBODY, {**GAME, "link_id": "player_link"}),
+    ],
+    "auction:spectator": [Row(EVERYBODY, NOBODY, GAME)],
+    "auction:projector": [Row(EVERYBODY, NOBODY, GAME)],
+    "auction:record": [Row({"host", "superuser"}, NOBODY, GAME)],  # everybody's once the game is finished
+    "auction:draws": [Row(EVERYBODY, NOBODY, GAME)],
+    "auction:protocol": [Row({"host", "superuser"}, NOBODY, GAME)],  # the same
+    "auction:replay": [Row(NOBODY, NOBODY, GAME)],  # nobody's before the end, everybody's after it
+    # its hosts alone, with their own accounts: no superuser, no link
+    "auction:questions": [Row({"host"}, NOBODY, GAME)],
+    "auction:pick_questions": [Row({"host"}, NOBODY, {**GAME, "number": "=1"})],
+    "auction:change_questions": [Row(NOBODY, {"host"}, GAME, {"do": "propose"})],
+    "auction:seal_questions": [Row(NOBODY, {"host"}, GAME)],
+    "auction:unseal_questions": [Row(NOBODY, {"host"}, GAME, {"reason": "a typo"})],
+    "auction:open_questions": [Row(NOBODY, {"host"}, GAME, {"why": "a typo"})],
+    "auction:paper": [Row(HOSTS, NOBODY, GAME)],
+    "auction:paper_questions": [Row(NOBODY, {"host"}, GAME)],  # its hosts' own accounts, as above
+    "auction:afterwards": [Row(HOSTS, HOSTS, GAME)],
+    "auction:import_game": [Row({*ACCOUNTS}, {*ACCOUNTS})],
+    "auction:current_projector": [Row(EVERYBODY, NOBODY)],
+    "chgk:rulebook": [Row(EVERYBODY, NOBODY)],
+    "chgk:season_settings": [Row(EVERYBODY, CURATORS, SEASON)],
+    **{f"chgk:{name}": [Row(EVERYBODY, NOBODY, CLUB)] for name in ("spectator", "projector", "draws")},
+    # a host's seat is one of the other game; record and protocol are everybody's once the game is finished
+    **{f"chgk:{name}": [Row(CURATORS, NOBODY, CLUB)] for name in ("console", "setup", "links", "record", "protocol")},
+    "chgk:setup_deed": [Row(NOBODY, CURATORS, {**CLUB, "what": f"={what}"}, fields) for what, fields in ENDED],
+    "chgk:add_host_link": [Row(NOBODY, CURATORS, CLUB)],
+    "chgk:link": [Row(CURATORS, NOBODY, CLUB_LINK)],
+    **{f"chgk:{name}": [Row(NOBODY, CURATORS, CLUB_LINK)] for name in ("reissue_link", "revoke_link")},
+    "chgk:current_season": [Row(EVERYBODY, NOBODY)],
+    "chgk:season": [Row(EVERYBODY, NOBODY, SEASON)],
+    "chgk:new_season": [  # the curator of the last season may only roll it over
+        Row({"host", "staff", "superuser"}, {"staff", "superuser"}, {}, {"way": "new"}),
+        Row({"host", "staff", "superuser"}, {"host", "staff", "superuser"}, {}, {"way": "roll"}),
+    ],
+    "chgk:desk": [Row(CURATORS, NOBODY, SEASON)],
+    "chgk:desk_deed": [Row(NOBODY, CURATORS, {**SEASON, "what": f"={what}"}, fields) for what, fields in CURATED],
+    "chgk:lay_table": [Row(CURATORS, CURATORS, {**SEASON, "number": "one"})],
+    # who sits at the table, and nobody else: no host, no superuser
+    "chgk:fireplace": [Row({who}, NOBODY, {**CLUB, "link_id": f"club_{who}_link"}) for who in ("captain", "player")],
+    "chgk:versions": [
+        Row(
+            NOBODY, {who}, CLUB, {"seat": f"@club_{who}_link", "do": "propose", "question": 1, "text": "a lamp", **ONCE}
+        )
+        for who in ("captain", "player")
+    ],
+    "chgk:replay": [Row(NOBODY, NOBODY, CLUB)],  # nobody's before the end, everybody's after it
+    "chgk:ballot": [Row({who}, {who}, {**CLUB, "link_id": f"club_{who}_link"}) for who in ("captain", "player")],
+    "chgk:vote_deed": [Row(NOBODY, CURATORS, {**SEASON, "what": f"={what}"}) for what in ("open", "close", "name")],
+    "chgk:confirm_magister": [Row(NOBODY, CURATORS, {"person_id": "person"})],
+    "chgk:hall_of_fame": [Row(EVERYBODY, NOBODY)],
+    "chgk:seat": [Row({who}, NOBODY, {**CLUB, "link_id": f"club_{who}_link"}) for who in ("captain", "player")],
+}
+HIDDEN = {"tournaments:demo_enter", "auction:replay", "chgk:replay"}  # 404 now, other times they are there
+# Pages of packages, tested as a whole: the backoffice below, the accounts in test_settings.py.
+PACKAGES = {"admin", "account", "set_language"}
+
+TEAMS = [
+    {"id": team, "command": team, "house": team, "name": team, "colour": "#c0392b", "emblem": "X", "players": players}
+    for team, players in (
+        ("red", [{"id": "p1", "name": "Ruda", "captain": True}, {"id": "p2", "name": "Rak", "captain": False}]),
+        ("blue", [{"id": "p3", "name": "Niebieski", "captain": True}]),
+    )
+]
+
+
+class Evening:
+    """A running auction game with everybody at the door."""
+
+    def __init__(self, season: Season) -> None:
+        root = Actor(key="system:test", role="system")
+        self.accounts = {name: User.objects.create_user(name) for name in sorted(ACCOUNTS)}
+        User.objects.filter(username="superuser").update(is_superuser=True, is_staff=True)
+        User.objects.filter(username="staff").update(is_staff=True)
+        self.other = self._game(season, "other_host", root)
+        self.game = self._game(season, "host", root)
+        captain: dict[str, Any] = {"role": "captain", "team": "red", "player": "p1", "name": "Ruda", "actor": root}
+        self.links = {
+            "captain": issue_link(game_id=self.game.pk, **captain),
+            "player": issue_link(game_id=self.game.pk, role="player", team="red", player="p2", name="Rak", actor=root),
+            "host_seat": issue_link(game_id=self.game.pk, role="host", name="Tablet", actor=root),
+            "elsewhere": issue_link(game_id=self.other.pk, **captain),
+        }
+        self.club = self._club(season, root)
+        seats = (("captain", "p1", "Ruda"), ("player", "p2", "Rak"))
+        self.club_links = {
+            role: issue_link(game_id=self.club.pk, role=role, team="red", player=player, name=name, actor=root)
+            for role, player, name in seats
+        }
+        post_message(game_id=self.game.pk, actor=root, text="hello")
+        free = issue_link(game_id=self.game.pk, role="captain", team="blue", player="p3", name="N", actor=root)
+        self.args = {
+            "game": self.game.pk,
+            "club": self.club.pk,
+            "person": Person.objects.create(name="Вера").pk,
+            "club_captain_link": self.club_links["captain"].pk,
+            "club_player_link": self.club_links["player"].pk,
+            "one": 1,
+            "captain_link": self.links["captain"].pk,
+            "player_link": self.links["player"].pk,
+            "token": link_token(free),
+            "season": season.pk,
+            "club_season": self._club_season(season).pk,
+            "privilege": self._privilege().pk,
+        }
+
+    def _game(self, season: Season, host: str, actor: Actor) -> LiveGame:
+        setup = {"rules": {}, "settings": {}, "teams": TEAMS, "categories": ["Film"]}
+        game = LiveGame.objects.create(discipline="auction", season=season, title=host, setup=setup)
+        game.hosts.add(self.accounts[host])
+        assert start_game(game_id=game.pk, actor=actor).accepted
+        return game
+
+    def _club(self, season: Season, actor: Actor) -> LiveGame:
+        players = [*TEAMS[0]["players"], {"id": "p4", "name": "Rys", "captain": False}]
+        setup = {"rules": {}, "settings": {}, "team": {**TEAMS[0], "players": players}, "table": [1, 2], "spares": [3]}
+        game = LiveGame.objects.create(discipline="chgk", season=season, title="club", setup=setup)
+        game.hosts.add(self.accounts["host"])
+        assert start_game(game_id=game.pk, actor=actor).accepted
+        return game
+
+    def _club_season(self, season: Season) -> ClubSeason:
+        house = House.objects.create(key="red", name="Red", command="red")
+        team = Team.objects.create(season=season, discipline="chgk", house=house)
+        club = ClubSeason.objects.create(season=season, curator=self.accounts["host"])
+        Fixture.objects.create(club=club, number=1, team=team)
+        Fixture.objects.create(club=club, number=2, is_final=True)
+        return club
+
+    def _privilege(self) -> Privilege:
+        now = timezone.now()
+        return Privilege.objects.create(
+            holder="p1",
+            name="Ruda",
+            season=self.game.season,
+            game=self.game,
+            paragraph="28",
+            kind="half_op",
+            starts_at=now,
+            ends_at=now + datetime.timedelta(weeks=1),
+        )
+
+    def visitor(self, who: str) -> Client:
+        """Their browser, logged in or seated."""
+        browser = Client()
+        if who in ACCOUNTS:
+            browser.force_login(self.accounts[who])
+        elif who in SEATS:
+            browser.get(f"/join/{link_token(self.links[who])}/")
+        if who in self.club_links:
+            browser.get(f"/join/{link_token(self.club_links[who])}/")
+        return browser
+
+    def seat(self, who: str) -> str:
+        """What their screen sends as ``seat``."""
+        return str(self.links[who].pk) if who in ("captain", "player", "elsewhere") else "host"
+
+    def address(self, name: str, row: Row) -> str:
+        """The row's address in this game."""
+        args = {key: value[1:] if value[0] == "=" else self.args[value] for key, value in row.args.items()}
+        return reverse(name, kwargs=args)
+
+
+@pytest.fixture
+def evening(season: Season) -> Evening:
+    return Evening(season)
+
+
+def is_let_in(response: Any) -> bool:
+    """Whether the visitor got what is behind the address; a refusal by the rules of the game counts as that."""
+    if response.status_code in (301, 302):
+        return not response["Location"].startswith(("/accounts/login/", "/join/"))
+    if response.status_code == 422:
+        return b"Only the host" not in response.content
+    assert response.status_code in (200, 400, 401, 403, 404, 405), response.status_code
+    return response.status_code in (200, 400)
+
+
+def ask(evening: Evening, browser: Client, who: str, method: str, address: str, row: Row) -> Any:
+    """The response, with everything that the request did undone."""
+    fields = {"seat": evening.seat(who), **row.fields}
+    fields = {key: evening.args.get(str(value).removeprefix("@"), value) for key, value in fields.items()}
+    with transaction.atomic():
+        response = browser.get(address, {"seat": fields["seat"]}) if method == "get" else browser.post(address, fields)
+        transaction.set_rollback(True)
+    return response
+
+
+@pytest.mark.parametrize(
+    ("name", "row"),
+    [pytest.param(name, row, id=f"{name}-{number}") for name in TABLE for number, row in enumerate(TABLE[name])],
+)
+def test_everybody_gets_what_is_theirs_and_nothing_else(evening, name, row):
+    address = evening.address(name, row)
+    for who in sorted(EVERYBODY):
+        browser = evening.visitor(who)
+        for method, allowed in (("get", row.get), ("post", row.post)):
+            response = ask(evening, browser, who, method, address, row)
+            found = is_let_in(response)
+            assert found == (who in allowed), f"{who} {method} {address}: {response.status_code}"
+            if not allowed and name not in HIDDEN:
+                assert response.status_code == 405, f"{who} {method} {address}: {response.status_code}"
+
+
+@pytest.mark.parametrize("role", ["host", "captain", "spectator", "projector", "root"])
+def test_the_short_cuts_exist_in_a_demo_only(evening, client, role):
+    assert client.post(f"/demo/enter/{role}/", {"team": "red"}).status_code == 404
+    assert not client.session.keys()
+
+
+@pytest.mark.parametrize("page", ["replay", "protocol", "record"])
+@pytest.mark.parametrize("discipline", ["auction", "chgk"])
+def test_what_looks_back_is_everybodys_once_the_game_is_finished(evening, discipline, page):
+    game = evening.game if discipline == "auction" else evening.club
+    assert finish_game(game_id=game.pk, actor=Actor(key="system:test", role="system"), reason="dość").accepted
+    address = reverse(f"{discipline}:{page}", args=[game.pk])
+    for who in sorted(EVERYBODY):
+        browser = evening.visitor(who)
+        assert browser.get(address).status_code == 200, who
+        assert browser.post(address).status_code == 405, who
+
+
+def test_the_backoffice_is_for_staff_with_the_right(evening):
+    addresses = [
+        "/admin/",
+        *(reverse(f"admin:{m._meta.app_label}_{m._meta.model_name}_changelist") for m in admin.site._registry),
+    ]
+    for who in sorted(EVERYBODY - {"superuser", "staff"}):
+        browser = evening.visitor(who)
+        for address in addresses:
+            response = browser.get(address)
+            assert response.status_code == 302 and response["Location"].startswith("/admin/login/"), (who, address)
+    staff, root = evening.visitor("staff"), evening.visitor("superuser")
+    assert staff.get("/admin/").status_code == 200
+    for address in addresses[1:]:
+        assert staff.get(address).status_code == 403, address
+        assert root.get(address).status_code == 200, address
+
+
+def test_no_page_of_a_game_shows_another_seats_link(evening):
+    links = [*evening.links.values(), *evening.club_links.values()]
+    tokens = [link_token(link).split(".")[1] for link in links]
+    for who in sorted(EVERYBODY - HOSTS):
+        browser = evening.visitor(who)
+        for name, rows in TABLE.items():
+            for row in rows:
+                content = ask(evening, browser, who, "get", evening.address(name, row), row).content.decode()
+                assert not any(token in content for token in tokens), (who, name)
+    assert AccessLink.objects.count() == 7
+
+
+def names(patterns: Sequence[URLPattern | URLResolver], space: str = "") -> Iterator[str]:
+    """Every address of the site by name; a package's are its namespace or the start of their names."""
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            if pattern.namespace == "admin":
+                yield "admin"
+            else:
+                yield from names(pattern.url_patterns, f"{pattern.namespace}:" if pattern.namespace else space)
+        else:
+            name = f"{space}{pattern.name}"
+            yield "account" if name.startswith("account_") else name
+
+
+def test_every_address_is_in_the_table():
+    found = set(names(get_resolver().url_patterns))
+    assert found - PACKAGES == set(TABLE), "add a row to the table for each new address"

@@ -1,0 +1,1 @@
+"""People, seasons and everything that a live game of any discipline needs."""

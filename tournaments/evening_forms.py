@@ -1,0 +1,75 @@
+"""What a host types about an evening itself: why it stops, who takes the console, why it is closed before its end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import LiveGame, User
+from tournaments.moments import MomentField
+from tournaments.selectors.hosting import possible_hosts
+from tournaments.services.reasons import LONGEST_REASON
+
+
+class EveningForm(forms.Form):
+    """A small form; its fields' ids begin with its name, as several stand on one page."""
+
+    name = ""
+
+    def __init__(self, data: Any = None, **kwargs: Any) -> None:
+        super().__init__(data, auto_id=f"{self.name}-%s", **kwargs)
+        for field in self.fields.values():
+            kind = "form-select" if isinstance(field, forms.ModelChoiceField) else "form-control"
+            field.widget.attrs["class"] = kind
+
+
+def reason_field(label: Any) -> forms.CharField:
+    """A reason in words, which others will read."""
+    return forms.CharField(
+        label=label,
+        max_length=LONGEST_REASON,
+        error_messages={"required": _("This needs a reason in words: others will read it.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class SuspendForm(EveningForm):
+    """Why the evening stops, and when it goes on if that is known."""
+
+    name = "suspend"
+    reason = reason_field(_("Reason, for everybody"))
+    until = MomentField(label=_("Goes on"), required=False, help_text=_("Leave it empty if it is not known yet."))
+
+
+class HandOverForm(EveningForm):
+    """Which account takes the console."""
+
+    name = "hand"
+    to = forms.ModelChoiceField(label=_("Account"), queryset=User.objects.none(), empty_label=_("Choose…"))
+
+    def __init__(self, data: Any = None, *, game: LiveGame) -> None:
+        super().__init__(data)
+        chosen: Any = self.fields["to"]
+        chosen.queryset = possible_hosts(game)
+        chosen.label_from_instance = lambda user: user.get_full_name() or user.get_username()
+
+
+class HandOverByLinkForm(EveningForm):
+    """Who takes the console without an account."""
+
+    name = "link"
+    guest = forms.CharField(
+        label=_("Name"),
+        max_length=200,
+        help_text=_("It stands in the log beside what they decide."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class CloseForm(EveningForm):
+    """Why a game is closed before its rules have ended it."""
+
+    name = "close"
+    reason = reason_field(_("Reason, for everybody"))

@@ -1,0 +1,1 @@
+"""What the panels of every game are made with: buttons, and what stands around a game."""

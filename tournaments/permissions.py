@@ -1,0 +1,55 @@
+"""Who may do what: plain predicates, asked by views and pages; the rules of a game ask their own (§10)."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+
+from tournaments.models import LiveGame, User
+from tournaments.services.actors import Actor
+
+PUBLIC_SCREENS = ("spectator", "projector")
+ROLE_OF_SCREEN = {"console": "host", "captain": "captain", "player": "player"}
+
+
+def can_host(user: User | AnonymousUser, game: LiveGame) -> bool:
+    """Whether the console is open to the account: one of the game's hosts, whoever it was handed to, superusers.
+
+    At most one query.
+    """
+    if isinstance(user, User) and user.is_active and game.conductor.get("key") == f"user:{user.pk}":
+        return True
+    return owns_game(user, game)
+
+
+def owns_game(user: User | AnonymousUser | None, game: LiveGame) -> bool:
+    """Whether the game is the account's own, so that a console handed over can be taken back.
+
+    Superusers own all that are not sealed. At most one query.
+    """
+    if not isinstance(user, User) or not user.is_active:
+        return False
+    return (user.is_superuser and not game.is_sealed) or game.hosts.filter(pk=user.pk).exists()
+
+
+def can_be_given_the_console(user: User, game: LiveGame) -> bool:
+    """Whether the game's console may be handed to the account: staff, superusers, hosts of the season's games."""
+    if not user.is_active:
+        return False
+    return user.is_staff or user.is_superuser or user.hosted_games.filter(season_id=game.season_id).exists()
+
+
+def can_create_games(user: User | AnonymousUser) -> bool:
+    """Staff set up games, and so does whoever hosts one already. At most one query."""
+    if not isinstance(user, User) or not user.is_active:
+        return False
+    return user.is_staff or user.hosted_games.exists()
+
+
+def can_manage_privileges(user: User | AnonymousUser) -> bool:
+    """Who sees and ends the rights in the chat: staff, and whoever hosts a game. At most one query."""
+    return can_create_games(user)
+
+
+def can_see_screen(actor: Actor | None, screen: str) -> bool:
+    """Whether the screen may be streamed to this person: public ones to everybody, the others by role."""
+    return screen in PUBLIC_SCREENS or (actor is not None and actor.role == ROLE_OF_SCREEN.get(screen))

@@ -1,0 +1,1 @@
+"""Plain Python: what both rulebooks share. No Django, no clock, no randomness."""

@@ -1,0 +1,17 @@
+"""The audit trail: one line for each decision of a person."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tournaments.models import AuditEntry
+from tournaments.services.actors import Actor
+
+
+def record_audit(*, actor: Actor, action: str, target: str, details: Mapping[str, Any] | None = None) -> AuditEntry:
+    """Writes who did what to what (``game:7``) in the caller's transaction; ``details`` must be JSON."""
+    return AuditEntry.objects.create(
+        actor=actor.key,
+        action=action,
+        target=target,
+        details={"name": actor.name, "role": actor.role, **(details or {})},
+    )

@@ -1,0 +1,121 @@
+"""The house cup: who leads, through which games, and every point with its paragraph. Public."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import NoReverseMatch, reverse
+from django.views.decorators.http import require_safe
+
+from tournaments import texts
+from tournaments.cup_chart import draw_chart
+from tournaments.models import LedgerEntry, LiveGame, Season
+from tournaments.permissions import can_create_games
+from tournaments.selectors.ranking import Chapter, Cup, cup_season, masters_house, read_cup
+
+WIDE, NARROW = (640, 320), (360, 280)  # the chart on a laptop and on a phone
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLine:
+    """An entry as it is read."""
+
+    entry: LedgerEntry
+    sentence: str
+    rules_url: str
+    taken_back: str = ""  # why it no longer counts
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterView:
+    """A game, or a decision, with its lines."""
+
+    chapter: Chapter
+    url: str
+    lines: tuple[EntryLine, ...]
+    taken_back: tuple[EntryLine, ...]
+
+
+@require_safe
+def current_cup(request: HttpRequest) -> HttpResponse:
+    """The cup of the current season; before there is one, what it will be."""
+    return _page(request, cup_season())
+
+
+@require_safe
+def cup(request: HttpRequest, season_id: int) -> HttpResponse:
+    """The cup of a season."""
+    return _page(request, get_object_or_404(Season, pk=season_id))
+
+
+def _page(request: HttpRequest, season: Season | None) -> HttpResponse:
+    ranking = read_cup(season) if season is not None else None
+    houses = [total.house for total in ranking.totals] if ranking else []
+    context: dict[str, Any] = {
+        "cup": ranking,
+        "seasons": list(Season.objects.all()),
+        "masters": masters_house(),
+        "chapters": [_chapter(chapter) for chapter in ranking.chapters] if ranking else [],
+        "charts": _charts(ranking) if ranking else [],
+        "table": _table(ranking) if ranking else [],
+        "swatches": [{"id": house.key, "colour": house.colour} for house in houses],
+        "may_host": can_create_games(request.user),
+    }
+    return render(request, "tournaments/cup.html", context)
+
+
+def _charts(ranking: Cup) -> list[dict[str, Any]]:
+    if not ranking.steps:
+        return []
+    houses = [total.house for total in ranking.totals]
+    sizes = (("wide", WIDE), ("narrow", NARROW))
+    return [
+        {"name": name, "chart": draw_chart(ranking.steps, houses, width=width, height=height)}
+        for name, (width, height) in sizes
+    ]
+
+
+def _table(ranking: Cup) -> list[dict[str, Any]]:
+    """The chart as rows: the totals after each game, houses in the order of the ranking."""
+    houses = [total.house.pk for total in ranking.totals]
+    return [
+        {"at": step.at, "title": step.title, "points": [step.totals.get(house, 0) for house in houses]}
+        for step in ranking.steps
+    ]
+
+
+def _chapter(chapter: Chapter) -> ChapterView:
+    return ChapterView(
+        chapter=chapter,
+        url=_game_url(chapter.game),
+        lines=tuple(_lines(chapter.standing)),
+        taken_back=tuple(
+            EntryLine(
+                gone.entry,
+                texts.explain_entry(gone.entry),
+                texts.entry_rules_url(gone.entry),
+                texts.explain_entry(gone.counter),
+            )
+            for gone in chapter.taken_back
+        ),
+    )
+
+
+def _lines(entries: Iterable[LedgerEntry]) -> list[EntryLine]:
+    """Houses in their order, each house's lines together."""
+    ordered = sorted(entries, key=lambda entry: (entry.house.position, entry.house.name, entry.pk))
+    return [EntryLine(entry, texts.explain_entry(entry), texts.entry_rules_url(entry)) for entry in ordered]
+
+
+def _game_url(game: LiveGame | None) -> str:
+    """The game's result, if this installation has a page for it."""
+    if game is None:
+        return ""
+    try:
+        return reverse(f"{game.discipline}:spectator", args=[game.pk])
+    except NoReverseMatch:
+        return ""
