@@ -115,8 +115,8 @@ class HouseAdmin(HeldAdmin):
 class PersonAdmin(HeldAdmin):
     """People; namesakes are told apart by house."""
 
-    list_display = ("name", "display_name", "house", "is_staff")
-    list_filter = ("house", "is_staff")
+    list_display = ("name", "display_name", "house", "kind")
+    list_filter = ("house", "kind")
     list_select_related = ("house",)
     search_fields = ("name", "display_name")
 

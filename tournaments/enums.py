@@ -34,3 +34,54 @@ class PrivilegeKind(models.TextChoices):
     """Rights that a game can win."""
 
     HALF_OP = "half_op", _("half-operator")
+
+
+class PersonKind(models.TextChoices):
+    """What somebody is at the school. A head of a house is whom the house names, whatever their kind."""
+
+    PUPIL = "pupil", _("pupil")
+    STAFF = "staff", _("staff")
+    GUEST = "guest", _("guest")
+
+
+class DeputyOffice(models.TextChoices):
+    """Whose duties a deputy can take over."""
+
+    CURATOR = "curator", _("curator")
+    HEAD = "head", _("head of a house")
+    HOST = "host", _("host")
+
+
+class LessonsCounted(models.TextChoices):
+    """Which lessons of the class register count for a season (§1)."""
+
+    OWN = "own", _("of this season")
+    PREVIOUS = "previous", _("of this season and of the one before")
+    ALL = "all", _("of all seasons")
+
+
+class Mark(models.TextChoices):
+    """What the class register says of a pupil and a lesson. Whoever came late was there."""
+
+    PRESENT = "present", _("present")
+    LATE = "late", _("late")
+    ABSENT = "absent", _("absent")
+    EXCUSED = "excused", _("excused")
+
+
+class RosterState(models.TextChoices):
+    """How far a team's roster has come."""
+
+    DRAFT = "draft", _("draft")
+    SUBMITTED = "submitted", _("submitted")
+    RETURNED = "returned", _("returned")
+    APPROVED = "approved", _("approved")
+
+
+class AnswerState(models.TextChoices):
+    """What became of an application or an invitation to a team."""
+
+    SENT = "sent", _("not answered yet")
+    ACCEPTED = "accepted", _("accepted")
+    DECLINED = "declined", _("declined")
+    WITHDRAWN = "withdrawn", _("withdrawn")

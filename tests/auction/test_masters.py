@@ -200,7 +200,7 @@ def test_the_seated_winners_are_of_the_house_in_the_box_and_play_for_it(evening,
 
 
 def test_half_op_goes_to_the_masters_who_are_not_of_the_staff(evening, host):
-    teacher = Person.objects.create(name="Profesor", is_staff=True)
+    teacher = Person.objects.create(name="Profesor", kind="staff")
     plan = Plan((Sitter("Sara", captain=True), Sitter("Gość", staff=True), Sitter(person=teacher.pk)))
     prepare_masters(game_id=evening.pk, plan=plan, actor=host)
     give(evening, "open_final", host)

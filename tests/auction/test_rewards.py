@@ -175,7 +175,7 @@ def test_the_screens_read_the_rewards_of_a_closed_game(evening, client):
 @pytest.mark.django_db
 @pytest.mark.database
 def test_masters_on_the_staff_win_no_right(evening):
-    teacher = Person.objects.create(name="Ola", is_staff=True)
+    teacher = Person.objects.create(name="Ola", kind="staff")
     session = session_of(final=True, winner="masters")
     players = (Player(f"p{teacher.pk}", "Ola"), Player("guest", "Ala"))
     seats = tuple(replace(seat, players=players) if seat.team == "masters" else seat for seat in session.seats)

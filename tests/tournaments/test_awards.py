@@ -57,7 +57,7 @@ def won(make_game, host, *holders, **how):
 
 
 def test_who_won_gets_two_weeks_but_not_the_staff(make_game, host):
-    pupil, teacher = Person.objects.create(name="Uczennica"), Person.objects.create(name="Nauczyciel", is_staff=True)
+    pupil, teacher = Person.objects.create(name="Uczennica"), Person.objects.create(name="Nauczyciel", kind="staff")
     game = won(make_game, host, f"p{pupil.pk}", f"p{teacher.pk}", "pguest")
     rows = Privilege.objects.order_by("pk")
     assert [(row.person, row.holder, row.name, row.paragraph, row.kind) for row in rows] == [

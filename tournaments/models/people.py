@@ -2,11 +2,16 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.core.validators import RegexValidator
 from django.db import models
+from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
+
+from tournaments.enums import DeputyOffice, PersonKind
+from tournaments.models.append_only import AppendOnlyModel
 
 validate_colour = RegexValidator(r"\A#[0-9a-fA-F]{6}\Z", _("A colour is written like #c0392b."))
 
@@ -35,6 +40,15 @@ class House(models.Model):
     colour = models.CharField(_("colour"), max_length=7, default="#555555", validators=[validate_colour])
     emblem = models.CharField(_("emblem"), max_length=16, blank=True, help_text=_("A letter or an emoji."))
     position = models.PositiveSmallIntegerField(_("position"), default=0)
+    head = models.ForeignKey(
+        "tournaments.Person",
+        verbose_name=_("head"),
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="headed_houses",
+        help_text=_("Reads the house's applications and names its teams."),
+    )
 
     class Meta:
         verbose_name = _("house")
@@ -55,16 +69,42 @@ class House(models.Model):
 
 
 class Person(models.Model):
-    """Somebody who plays or leads; namesakes are different people."""
+    """Somebody who plays, leads or teaches, with or without an account; namesakes are different people.
+
+    ``display_name`` is what the person chose for public pages. A pupil's full name is public only with the consent that
+    the school has recorded (``consented_at``); see :attr:`public_name`.
+    """
 
     name = models.CharField(_("name"), max_length=200)
     display_name = models.CharField(_("name on screens"), max_length=200, blank=True)
+    kind = models.CharField(
+        _("kind"),
+        max_length=10,
+        choices=PersonKind,
+        default=PersonKind.PUPIL,
+        help_text=_("Staff win no rights in the chat as Masters (§29)."),
+    )
     house = models.ForeignKey(
         House, verbose_name=_("house"), on_delete=models.PROTECT, null=True, blank=True, related_name="people"
     )
-    is_staff = models.BooleanField(
-        _("on the school's staff"), default=False, help_text=_("Staff win no rights in the chat as Masters (§29).")
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("account"),
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="person",
     )
+    email = models.EmailField(_("e-mail"), blank=True)
+    language = models.CharField(_("language of letters"), max_length=5, blank=True, choices=settings.LANGUAGES)
+    consented_at = models.DateField(
+        _("consent to the full name"),
+        null=True,
+        blank=True,
+        help_text=_("The day on which the school recorded that the full name may stand on public pages."),
+    )
+    consent_by = models.CharField(_("consent recorded by"), max_length=250, blank=True, editable=False)
+    left_at = models.DateField(_("left the school"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("person")
@@ -73,3 +113,94 @@ class Person(models.Model):
 
     def __str__(self) -> str:
         return self.display_name or self.name
+
+    @property
+    def is_staff(self) -> bool:
+        """Whether they are on the school's staff (§29)."""
+        return self.kind == PersonKind.STAFF
+
+    @property
+    def public_name(self) -> str:
+        """What public pages may call them: the chosen name, the full one with consent, else the last name's initial."""
+        if self.display_name:
+            return self.display_name
+        if self.kind != PersonKind.PUPIL or self.consented_at is not None:
+            return self.name
+        first, *rest = self.name.split()
+        return f"{first} {rest[-1][0]}." if rest else first
+
+
+class MergedPerson(AppendOnlyModel):
+    """A duplicate that was found to be somebody else's row. Logs and records go on naming it by its old number."""
+
+    old_id = models.BigIntegerField(_("old number"), unique=True)
+    old_name = models.CharField(_("old name"), max_length=200)
+    person = models.ForeignKey(
+        Person, verbose_name=_("person"), on_delete=models.PROTECT, related_name="merged", db_index=True
+    )
+    merged_at = models.DateTimeField(_("merged"), default=timezone.now)
+    merged_by = models.CharField(_("merged by"), max_length=250)
+
+    class Meta(AppendOnlyModel.Meta):
+        verbose_name = _("merged duplicate")
+        verbose_name_plural = _("merged duplicates")
+        ordering = ["-merged_at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.old_name} → {self.person}"
+
+
+class Invitation(models.Model):
+    """A link that binds an account to a person. Its token is derived from the row and the secret key, never stored."""
+
+    person = models.ForeignKey(Person, verbose_name=_("person"), on_delete=models.PROTECT, related_name="invitations")
+    made_at = models.DateTimeField(_("made"), default=timezone.now, editable=False)
+    made_by = models.CharField(_("made by"), max_length=250, editable=False)
+    sent_to = models.EmailField(_("sent to"), blank=True)
+    expires_at = models.DateTimeField(_("expires"))
+    accepted_at = models.DateTimeField(_("accepted"), null=True, blank=True, editable=False)
+    revoked_at = models.DateTimeField(_("taken back"), null=True, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        ordering = ["-made_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["person"],
+                condition=models.Q(accepted_at=None, revoked_at=None),
+                name="one_open_invitation_a_person",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person} #{self.pk}"
+
+
+class Deputy(models.Model):
+    """Who acts for a curator, a head or a host in everything of that office, from a moment to a moment."""
+
+    office = models.CharField(_("office"), max_length=10, choices=DeputyOffice)
+    principal = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("in the place of"), on_delete=models.PROTECT, related_name="deputies"
+    )
+    deputy = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("deputy"), on_delete=models.PROTECT, related_name="deputy_for"
+    )
+    starts_at = models.DateTimeField(_("from"))
+    ends_at = models.DateTimeField(_("until"))
+    note = models.CharField(_("note"), max_length=300, blank=True)
+    named_at = models.DateTimeField(_("named"), default=timezone.now, editable=False)
+    ended_at = models.DateTimeField(_("ended early"), null=True, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("deputy")
+        verbose_name_plural = _("deputies")
+        ordering = ["-starts_at", "-pk"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(ends_at__gt=models.F("starts_at")), name="a_deputy_has_a_time"),
+            models.CheckConstraint(condition=~models.Q(deputy=models.F("principal")), name="no_deputy_of_oneself"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.deputy} ({self.get_office_display()})"

@@ -13,7 +13,7 @@ from typing import Any
 from django.db import transaction
 
 from tournaments.disciplines import discipline_for
-from tournaments.enums import EntryKind
+from tournaments.enums import EntryKind, PersonKind
 from tournaments.models import House, LedgerEntry, LiveGame, Person, Season
 from tournaments.rules.engine import Refusal
 from tournaments.rules.rewards import Reward, RewardKind
@@ -196,7 +196,7 @@ def _enter_counter(entry: LedgerEntry, reason: dict[str, str], actor: Actor) -> 
 def _staff_among(players: set[str]) -> set[str]:
     """Those of the players (``p12`` is person 12) who are on the school's staff."""
     keys = [int(player[1:]) for player in players if is_person(player)]
-    return {f"p{pk}" for pk in Person.objects.filter(pk__in=keys, is_staff=True).values_list("pk", flat=True)}
+    return {f"p{pk}" for pk in Person.objects.filter(pk__in=keys, kind=PersonKind.STAFF).values_list("pk", flat=True)}
 
 
 def _without_right(line: Reward) -> Reward:
