@@ -17,4 +17,5 @@ SAME: dict[tuple[str, str], str] = {
     ("pl", "+%(seconds)d s"): "the sign of the second is the same in Polish",
     ("pl", "s"): "the sign of the second is the same in Polish",
     ("pl", "Va banque"): "the Polish term is spelt the same (§15)",
+    ("pl", "e-mail"): "the Polish word is the English one",
 }
