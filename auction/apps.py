@@ -18,13 +18,16 @@ class AuctionConfig(AppConfig):
         from auction.rules import record
         from auction.rules.drawn import needed_draws
         from auction.rules.recorded import read_recording
+        from auction.services.masters import rename_sitter
         from auction.services.records import import_record
         from tournaments import records
         from tournaments.disciplines import register
         from tournaments.rulebooks import register_rulebook
+        from tournaments.services.merging import register_renamer
         from tournaments.services.recordings import Importer, register_importer
 
         signals.connect()
+        register_renamer(rename_sitter)
         register(Auction())
         records.register(record.RECORD, records.RecordKind(record.replay, refusals.explain, needed_draws))
         register_rulebook(RULEBOOK)

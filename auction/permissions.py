@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 from django.contrib.auth.models import AnonymousUser
 
-from tournaments.models import LiveGame, Person, User
+from tournaments.models import LiveGame, User
 from tournaments.rules.engine import Refusal
+from tournaments.rules.names import fold_name
+from tournaments.selectors.people import find_people
 
 
 def why_kept_out(user: User | AnonymousUser, game: LiveGame) -> Refusal | None:
@@ -29,19 +29,16 @@ def can_see_questions(user: User | AnonymousUser, game: LiveGame) -> bool:
 
 
 def _plays(user: User, game: LiveGame) -> bool:
-    """As far as Sowa knows: accounts and people meet by name only; which account leads a house no table says."""
+    """As far as Sowa knows: by the person whom the account is bound to, else by the name."""
     teams = game.setup.get("teams", [])
     names = {player.get("name", "") for team in teams for player in team.get("players", [])}
-    numbers = {player.get("id", "") for team in teams for player in team.get("players", [])}
-    people = Person.objects.filter(pk__in=[int(one[1:]) for one in numbers if one[:1] == "p" and one[1:].isdigit()])
-    for person in people:
+    people = find_people(player.get("id", "") for team in teams for player in team.get("players", []))
+    for person in people.values():
         names |= {person.name, person.display_name}
-    return _folded(_name(user)) in {_folded(name) for name in names if name.strip()}
+    if any(person.user_id == user.pk for person in people.values()):
+        return True
+    return fold_name(_name(user)) in {fold_name(name) for name in names if name.strip()}
 
 
 def _name(user: User) -> str:
     return user.get_full_name() or user.get_username()
-
-
-def _folded(name: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().replace("ё", "е").split())

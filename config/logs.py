@@ -3,7 +3,7 @@
 import logging
 import re
 
-_SECRETS = re.compile(r"(/join/|[?&;]ticket=|sessionid=|csrftoken=|csrfmiddlewaretoken=)[^\s/&;'\"<>]+")
+_SECRETS = re.compile(r"(/join/|/invitations/|[?&;]ticket=|sessionid=|csrftoken=|csrfmiddlewaretoken=)[^\s/&;'\"<>]+")
 
 
 def redact(text: str) -> str:

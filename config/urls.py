@@ -6,7 +6,7 @@ from django.templatetags.static import static
 from django.urls import include, path
 from django.views.decorators.http import require_safe
 
-ROBOTS = "User-agent: *\nDisallow: /games/\nDisallow: /join/\n"
+ROBOTS = "User-agent: *\nDisallow: /games/\nDisallow: /join/\nDisallow: /invitations/\nDisallow: /people/\n"
 
 
 @require_safe

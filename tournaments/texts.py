@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop
 
 from tournaments.disciplines import discipline_for
 from tournaments.models import LedgerEntry, LiveGame
+from tournaments.people_texts import SENTENCES as PEOPLE_SENTENCES
 from tournaments.rules.engine import Refusal
 
 SENTENCES: Mapping[str, str] = {
@@ -51,6 +52,7 @@ SENTENCES: Mapping[str, str] = {
     "entry_without_points": gettext_noop("A decision gives or takes points: from 1 to %(limit)s."),
     "entry_not_by_hand": gettext_noop("This entry follows its game. Open the game again and put the game right."),
     "entry_already_countered": gettext_noop("This entry has been taken back already."),
+    **PEOPLE_SENTENCES,
 }
 _ENTRY_REASONS: Mapping[str, str] = {
     "game_reopened": gettext_noop("Taken back: the game was opened again."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from auction.services.bank import import_bank
 from auction.services.boxes import seal_box
 from auction.services.games import create_game
 from auction.services.settings import save_settings
+from tournaments.enums import PersonKind
 from tournaments.models import House, LiveGame, Person, Season, Team, TeamMember, User
 from tournaments.services.actors import Actor
 from tournaments.services.demo_seasons import demo_apps, plant_demos
@@ -23,6 +25,7 @@ from tournaments.services.locks import write_lock
 DEMO = Path(__file__).resolve().parent.parent / "demo"
 DEMO_PASSWORD = "sowa-demo"  # noqa: S105 - printed by `make run`; seeded only with SOWA_DEMO
 DEMO_ADMIN = "admin"
+CONSENT: dict[str, Any] = {"consented_at": datetime.date(2025, 9, 1), "consent_by": "Sekretariat"}
 
 
 class NotADemo(RuntimeError):
@@ -38,13 +41,17 @@ def seed_demo() -> LiveGame:
         season = Season.objects.create(name=people["season"], is_current=True)
         teams = [_seed_house(season, position, house) for position, house in enumerate(people["houses"])]
         for team, house in zip(teams, people["houses"], strict=True):
-            Person.objects.bulk_create(Person(name=name, house=team.house) for name in house["reserves"])
+            Person.objects.bulk_create(_pupil(name, team.house) for name in house["reserves"])
         host = _seed_accounts(people["host"])
     game = create_game(season=season, teams=teams, title=f"Awantura o Punkty · {season.name}", host=host)
     actor = Actor(key=f"user:{host.pk}", role="host", name=str(people["host"]["name"]))
     save_settings(game_id=game.pk, rules={}, settings={}, special=people["special"], actor=actor)
     seal_box(game_id=game.pk, number=1, contents=people["box"], actor=actor)
     plant_demos(season, host)
+    houses = {house.key: house for house in House.objects.all()}
+    Person.objects.bulk_create(
+        Person(name=entry["name"], house=houses[entry["house"]]) for entry in people["without_consent"]
+    )
     return LiveGame.objects.get(pk=game.pk)
 
 
@@ -77,12 +84,19 @@ def _seed_house(season: Season, position: int, entry: dict[str, Any]) -> Team:
         emblem=entry["emblem"],
         position=position,
     )
-    Person.objects.create(name=entry["head"], house=house)
+    house.head = Person.objects.create(name=entry["head"], house=house, kind=PersonKind.STAFF)
+    house.save(update_fields=["head"])
     team = Team.objects.create(discipline="auction", season=season, house=house)
     for place, name in enumerate([entry["captain"], *entry["players"]]):
-        person = Person.objects.create(name=name, house=house)
+        person = _pupil(name, house)
+        person.save()
         TeamMember.objects.create(team=team, person=person, is_captain=place == 0, position=place)
     return team
+
+
+def _pupil(name: str, house: House) -> Person:
+    """A pupil whose parents agreed to the full name when the season began."""
+    return Person(name=name, house=house, **CONSENT)
 
 
 def _seed_accounts(entry: dict[str, Any]) -> User:

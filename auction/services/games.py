@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from auction import selectors
 from tournaments.disciplines import Json
 from tournaments.models import LiveGame, Season, Team, User
+from tournaments.models.people import table_names
 from tournaments.services.access_links import issue_link
 from tournaments.services.audit import record_audit
 from tournaments.services.locks import write_lock
@@ -60,6 +61,7 @@ def team_entry(team: Team) -> Json:
         raise SetupError(
             _("%(house)s needs three players, one of them the captain (§2, §3).") % {"house": team.house.name}
         )
+    names = table_names(member.person for member in members)
     return {
         "id": team.house.key,
         "command": team.house.command,
@@ -70,7 +72,7 @@ def team_entry(team: Team) -> Json:
         "players": [
             {
                 "id": f"p{member.person_id}",
-                "name": member.person.display_name or member.person.name,
+                "name": names[member.person_id],
                 "captain": member.is_captain,
             }
             for member in members

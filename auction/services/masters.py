@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,11 +12,12 @@ from django.db import transaction
 from auction.models import Masters
 from auction.rules.seating import MASTERS, MASTERS_COLOUR, MOST_MASTERS, check_masters, read_seat
 from auction.rules.session import Session
-from tournaments.models import AccessLink, LedgerEntry, LiveGame, Person
+from tournaments.models import AccessLink, LedgerEntry, LiveGame
 from tournaments.rules.engine import Refusal
 from tournaments.rules.fields import is_text
 from tournaments.rules.lineup import Seat
 from tournaments.rules.serial import to_json
+from tournaments.selectors.people import find_people
 from tournaments.selectors.ranking import masters_house
 from tournaments.services.actors import Actor
 from tournaments.services.audit import record_audit
@@ -78,11 +79,12 @@ def last_champions() -> Champions | None:
     session = load_session(won)
     teams = [team.id for team in session.game.teams if team.house == title.house.key]
     seats = [seat for seat in session.seats if seat.team in teams]
+    played = [player for seat in seats for player in seat.players]
+    people = find_people(player.id for player in played)
     sitters = [
-        Sitter(name=player.name, person=int(player.id[1:]), captain=player.captain)
-        for seat in seats
-        for player in seat.players
-        if player.id[:1] == "p" and player.id[1:].isdigit()
+        Sitter(name=player.name, person=people[player.id].pk, captain=player.captain)
+        for player in played
+        if player.id in people
     ]
     return Champions(title, tuple(sitters[:MOST_MASTERS]))
 
@@ -130,6 +132,15 @@ def remove_masters(*, game_id: int, actor: Actor) -> Outcome:
         row.delete()
         publish_after_commit(game.pk)
     return Outcome(accepted=True, seq=game.seq)
+
+
+def rename_sitter(games: Collection[int], old: str, new: str) -> None:
+    """A duplicate was merged: prepared Masters of these games, which have not started, are called by the ``new`` id."""
+    for row in Masters.objects.filter(game__in=games):
+        players = [{**one, "id": new if one["id"] == old else one["id"]} for one in row.entry.get("players", ())]
+        if players != row.entry.get("players", []):
+            row.entry = {**row.entry, "players": players}
+            row.save(update_fields=["entry", "changed_at"])
 
 
 def follow_session(*, game: LiveGame, before: Session, after: Session, actor: Actor) -> None:
@@ -228,7 +239,8 @@ def _players(game: LiveGame, sitters: Sequence[Sitter], house: Any) -> list[Json
         raise Refusal("23", "masters_too_many" if sitters else "masters_nobody", {"most": MOST_MASTERS})
     if sum(sitter.captain for sitter in sitters) != 1:
         raise Refusal("23", "masters_one_captain", {})
-    people = Person.objects.in_bulk([sitter.person for sitter in sitters if sitter.person is not None])
+    people = find_people(f"p{sitter.person}" for sitter in sitters if sitter.person is not None)
+    names: list[str] = []
     guests = _guest_ids(game, [sitter for sitter in sitters if sitter.person is None])
     players = []
     for sitter in sitters:
@@ -240,14 +252,13 @@ def _players(game: LiveGame, sitters: Sequence[Sitter], house: Any) -> list[Json
                 raise Refusal("23", "masters_name_missing", {})
             players.append({"id": guests[name], "name": name, "captain": sitter.captain, "staff": sitter.staff})
             continue
-        person = people.get(sitter.person)
+        person = people.get(f"p{sitter.person}")
         if person is None:
             raise Refusal("23", "masters_person_unknown", {"number": sitter.person})
         if house is not None and person.house_id != house.pk:
             raise Refusal("28", "masters_not_of_house", {"name": str(person), "house": house.name})
-        players.append(
-            {"id": f"p{person.pk}", "name": str(person), "captain": sitter.captain, "staff": person.is_staff}
-        )
+        names.append(person.name_beside(names))
+        players.append({"id": f"p{person.pk}", "name": names[-1], "captain": sitter.captain, "staff": person.is_staff})
     if len({player["id"] for player in players}) < len(players):
         raise Refusal("23", "masters_twice", {})
     return players

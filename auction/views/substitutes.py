@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from auction import refusals
 from auction.rules import moves
 from auction.rules.session import Session
-from auction.services.newcomers import find_person, named_as_masters, person_facts
+from auction.services.newcomers import named_as_masters, names_in, person_facts
 from auction.services.substitution import change_lineup
 from auction.views.hosting import host_page
 from tournaments import texts
@@ -25,7 +25,7 @@ from tournaments.models import LiveGame, Person
 from tournaments.name_words import isolate
 from tournaments.rules.engine import Refusal
 from tournaments.rules.lineup import Player, Seat
-from tournaments.selectors.people import people_of_house
+from tournaments.selectors.people import find_person, old_ids, people_of_house
 from tournaments.services.actors import Actor
 from tournaments.services.replay_log import load_session
 
@@ -92,7 +92,8 @@ def fields_context(
     found = people_of_house(house, text)
     chosen, masters = find_person(newcomer), named_as_masters(game)
     shown = [chosen, *(one for one in found if one != chosen)] if chosen is not None else found
-    candidates = [_candidate(session, seat, person, masters) for person in shown[:MOST_SHOWN]]
+    old = old_ids({*names_in(session), *masters})
+    candidates = [_candidate(session, seat, person, masters, old) for person in shown[:MOST_SHOWN]]
     return {
         "game": game,
         "kind": kind,
@@ -111,10 +112,12 @@ def _is_barred(candidate: Candidate) -> bool:
     return bool(candidate.why)
 
 
-def _candidate(session: Session, seat: Seat, person: Person, masters: frozenset[str]) -> Candidate:
+def _candidate(
+    session: Session, seat: Seat, person: Person, masters: frozenset[str], old: Mapping[int, str]
+) -> Candidate:
     """The rules say whether this person may come in, for whoever of the team may leave."""
     leaving = next((player for player in seat.players if not player.captain), None)
-    facts = person_facts(person, masters) or {}
+    facts = person_facts(person, masters, names_in(session), old) or {}
     refusal = _why_not(session, seat, leaving, facts)
     name = isolate(person.name if person.name == facts["name"] else f"{facts['name']} ({person.name})")
     if refusal is None:

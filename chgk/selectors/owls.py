@@ -26,6 +26,11 @@ class OwlGiven:
         return str(self.owl.pk)
 
     @property
+    def name(self) -> str:
+        """Whose it is, as public pages may say."""
+        return name_of(self.owl)
+
+    @property
     def in_question(self) -> bool:
         """Whether the final does not stand as won any more."""
         return self.owl.annulled_at is None and not (self.final is not None and self.final.won)
@@ -102,6 +107,11 @@ def is_ground(owl: Owl) -> bool:
     return owl.annulled_at is None and (final is None or final.won)
 
 
+def name_of(owl: Owl) -> str:
+    """Whose the owl is, as public pages may say."""
+    return owl.person.public_name if owl.person is not None else owl.name
+
+
 def _owls() -> list[Owl]:
     related = ("club__season", "fixture__game", "fixture__vote", "person")
     return list(Owl.objects.select_related(*related).order_by("given_at", "pk"))
@@ -120,7 +130,7 @@ def _laureates(rows: Iterable[Owl], titles: dict[int, Magister]) -> tuple[Laurea
         found.setdefault(key, []).append(row)
     laureates = [
         Laureate(
-            name=str(owls[-1].person or owls[-1].name),
+            name=name_of(owls[-1]),
             team=owls[-1].team,
             seasons=tuple(owl.club.season.name for owl in owls),
             magister=titles.get(owls[-1].person_id or 0),

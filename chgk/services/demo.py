@@ -22,6 +22,7 @@ from tournaments.services.actors import Actor
 
 DEMO = Path(__file__).resolve().parent.parent / "demo"
 SOWA = Actor(key="system:demo", role="system", name="Sowa")
+CONSENT: dict[str, Any] = {"consented_at": datetime.date(2025, 9, 1), "consent_by": "Sekretariat"}
 EVERYBODY = "*"  # in the ballots: whoever is not named
 
 
@@ -94,7 +95,9 @@ def _open(
         new.update({name: houses[key] for name, key in {**own, **entry["guests"]}.items() if name not in people})
     people.update(
         (person.name, person)
-        for person in Person.objects.bulk_create(Person(name=name, house=house) for name, house in new.items())
+        for person in Person.objects.bulk_create(
+            Person(name=name, house=house, **CONSENT) for name, house in new.items()
+        )
     )
     teams = [Team(season=season, discipline=DISCIPLINE, house=houses[entry["house"]]) for entry in entries]
     Team.objects.bulk_create(teams)

@@ -13,6 +13,7 @@ from chgk.rules.parameters import FINAL_TARGET
 from chgk.rules.session import open_session
 from tournaments.disciplines import Json
 from tournaments.models import House, LiveGame, Person, Season, User
+from tournaments.models.people import table_names
 from tournaments.services.access_links import issue_link
 from tournaments.services.actors import Actor
 from tournaments.services.audit import record_audit
@@ -76,6 +77,7 @@ def create_club_game(
 
 def team_entry(house: House, people: Sequence[Person], captain: Person) -> Json:
     """The team of a house as a game knows it; guests of other houses are among ``people`` (§2.1.3)."""
+    names = table_names(people)
     return {
         "id": house.key,
         "command": house.name,  # nobody bids here: a house goes by its name
@@ -83,10 +85,7 @@ def team_entry(house: House, people: Sequence[Person], captain: Person) -> Json:
         "name": house.name,
         "colour": house.colour,
         "emblem": house.emblem,
-        "players": [
-            {"id": f"p{one.pk}", "name": one.display_name or one.name, "captain": one.pk == captain.pk}
-            for one in people
-        ],
+        "players": [{"id": f"p{one.pk}", "name": names[one.pk], "captain": one.pk == captain.pk} for one in people],
     }
 
 

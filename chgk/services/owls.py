@@ -16,9 +16,9 @@ from chgk.selectors.finals import read_final
 from chgk.selectors.owls import is_ground
 from tournaments.models import LiveGame, Person
 from tournaments.rules.engine import Refusal
+from tournaments.selectors.people import find_person
 from tournaments.services.actors import Actor
 from tournaments.services.audit import record_audit
-from tournaments.services.awards import is_person
 from tournaments.services.locks import write_lock
 from tournaments.services.publishing import publish_after_commit
 
@@ -38,7 +38,7 @@ def give_owl(*, fixture: Fixture, player: Mapping[str, Any], decider: Decider, a
     owl = Owl.objects.create(
         club_id=fixture.club_id,
         fixture=fixture,
-        person=Person.objects.filter(pk=int(player["id"][1:])).first() if is_person(player["id"]) else None,
+        person=find_person(player["id"]),
         name=player["name"][:200],
         team=(final.team if final is not None else "")[:200],
         decided_by=Owl.Decider(decider.value),

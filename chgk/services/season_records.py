@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -19,7 +20,9 @@ from chgk.services.season_rules import rules_for
 from chgk.services.tables_laid import require_free
 from tournaments.disciplines import discipline_for
 from tournaments.models import LiveGame, Team, User
+from tournaments.models.people import table_names
 from tournaments.rules.engine import Refusal
+from tournaments.selectors.people import find_people
 from tournaments.services.actors import Actor
 from tournaments.services.audit import record_audit
 from tournaments.services.locks import write_lock
@@ -44,7 +47,7 @@ def enter_record(
             raise Refusal("3.1.1", "fixture_without_team", {})
         roster = selectors.read_roster(team)
         check_roster(roster, team.house.key)
-        recording = read_recording(lines, {member.name: _key(member) for member in roster})
+        recording = _in_public(read_recording(lines, _known_names(roster)), roster)
         _check_recording(recording, fixture, team, roster)
         require_free(package, fixture)
         done = import_record(recording=recording, season=fixture.club.season, title=title, host=host, actor=actor)
@@ -57,6 +60,24 @@ def enter_record(
         record_audit(actor=actor, action="enter_record", target=f"fixture:{fixture.pk}", details=details)
         discipline_for(DISCIPLINE).follow_game(done.game)
     return done.game
+
+
+def _known_names(roster: tuple[Member, ...]) -> dict[str, str]:
+    """Whom a record may mean: it calls people as a public page does, or in full."""
+    people = find_people(map(_key, roster))
+    names: dict[str, str] = {}
+    for key, person in people.items():
+        names |= {person.public_name: key, person.name: key}
+    return names | {member.name: _key(member) for member in roster}
+
+
+def _in_public(recording: Recording, roster: tuple[Member, ...]) -> Recording:
+    """The same with the names that public pages may show, whatever the record called them."""
+    team = recording.setup["team"]
+    people = find_people(player["id"] for player in team["players"])
+    names = {f"p{pk}": name for pk, name in table_names(people.values()).items()}
+    players = [{**player, "name": names.get(player["id"], player["name"])} for player in team["players"]]
+    return replace(recording, setup={**recording.setup, "team": {**team, "players": players}})
 
 
 def _check_recording(recording: Recording, fixture: Fixture, team: Team, roster: tuple[Member, ...]) -> None:

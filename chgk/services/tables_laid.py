@@ -133,7 +133,8 @@ def _entry(team: Team, line_up: LineUp) -> Json:
     entry = team_entry(team.house, at_table, people[line_up.captain.person])
     if line_up.stand_in is not None:
         stand_in = line_up.stand_in
-        entry["stand_in"] = {"for": stand_in.of.name, "player": f"p{stand_in.player.person}", "reason": stand_in.reason}
+        absent = Person.objects.get(pk=stand_in.of.person).public_name
+        entry["stand_in"] = {"for": absent, "player": f"p{stand_in.player.person}", "reason": stand_in.reason}
     return entry
 
 

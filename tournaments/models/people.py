@@ -1,5 +1,8 @@
 """Who there is: accounts, houses and people."""
 
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.conf import settings
@@ -12,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.enums import DeputyOffice, PersonKind
 from tournaments.models.append_only import AppendOnlyModel
+from tournaments.rules.names import shorten_name, tell_apart
 
 validate_colour = RegexValidator(r"\A#[0-9a-fA-F]{6}\Z", _("A colour is written like #c0392b."))
 
@@ -112,6 +116,7 @@ class Person(models.Model):
         ordering = ["name", "pk"]
 
     def __str__(self) -> str:
+        """For hosts, the own head, the curator and the office; everybody else reads :attr:`public_name`."""
         return self.display_name or self.name
 
     @property
@@ -126,8 +131,19 @@ class Person(models.Model):
             return self.display_name
         if self.kind != PersonKind.PUPIL or self.consented_at is not None:
             return self.name
-        first, *rest = self.name.split()
-        return f"{first} {rest[-1][0]}." if rest else first
+        return shorten_name(self.name)
+
+    def name_beside(self, taken: Collection[str]) -> str:
+        """The public name, told apart from those that others at the same table have."""
+        return tell_apart(self.public_name, self.name if self.public_name == shorten_name(self.name) else "", taken)
+
+
+def table_names(people: Iterable[Person]) -> dict[int, str]:
+    """What public pages call the people of one table, by their numbers: nobody like another."""
+    names: dict[int, str] = {}
+    for person in people:
+        names[person.pk] = person.name_beside(names.values())
+    return names
 
 
 class MergedPerson(AppendOnlyModel):

@@ -1,13 +1,22 @@
-"""People of a house, found by name whatever the case, the accents or the alphabet's twins."""
+"""People, found by name whatever the case, the accents or the alphabet's twins, and by the ids that games call them."""
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 
-from tournaments.models import Person
+from tournaments.models import MergedPerson, Person
+from tournaments.rules.names import Alike, NameIndex, contains_words, fold_name
 
-_TWINS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ё": "е"})
+LARGEST_KEY = 18  # digits of a primary key
+
+
+@dataclass(frozen=True, slots=True)
+class AlikePerson:
+    """Somebody whom a written name may mean. ``why``: ``same`` is a namesake, everything else a guess."""
+
+    person: Person
+    why: Alike
 
 
 def people_of_house(house: str | None, text: str = "") -> list[Person]:
@@ -15,28 +24,66 @@ def people_of_house(house: str | None, text: str = "") -> list[Person]:
     people = Person.objects.select_related("house").order_by("name", "pk")
     if house is not None:
         people = people.filter(house__key=house)
-    words = _folded(text).split()
-    return [one for one in people if all(word in _folded(f"{one.name} {one.display_name}") for word in words)]
+    return [one for one in people if contains_words(f"{one.name} {one.display_name}", text)]
+
+
+def find_alike(names: Iterable[str], people: Iterable[Person] | None = None) -> dict[str, list[AlikePerson]]:
+    """Whom the school may know by each of these names, the surest first: {name as given: people}; one query.
+
+    Case, accents, spaces of any kind, decomposed letters and twins of two alphabets make no difference; the words may
+    be turned around, a second name or initials more or less, one letter misspelt (``rules/names.py``). A name that
+    nobody resembles is not in the answer. ``people``: those to look among; all, with their houses, for None.
+    """
+    wanted = list(dict.fromkeys(names))
+    if not any(fold_name(name) for name in wanted):
+        return {}
+    index, known = NameIndex[int](), {}
+    for person in people if people is not None else Person.objects.select_related("house").order_by("name", "pk"):
+        known[person.pk] = person
+        index.add(person.name, person.pk)
+        if person.display_name:
+            index.add(person.display_name, person.pk)
+    found = {name: [AlikePerson(known[pk], why) for why, pk in index.find(name)] for name in wanted}
+    return {name: alike for name, alike in found.items() if alike}
 
 
 def find_namesakes(names: Iterable[str]) -> dict[str, list[Person]]:
-    """Whom the school knows by exactly this name, whatever case and accents: {name as given: people}. One query."""
-    wanted = {name: _whole(name) for name in names}
-    if not any(wanted.values()):
-        return {}
-    found: dict[str, list[Person]] = {name: [] for name in wanted}
-    for person in Person.objects.select_related("house").order_by("name", "pk"):
-        own = {_whole(person.name), _whole(person.display_name)} - {""}
-        for name, folded in wanted.items():
-            if folded in own:
-                found[name].append(person)
+    """Whom the school knows by exactly this name, however it is typed: {name as given: people}. One query."""
+    found = {name: [one.person for one in alike if one.why is Alike.SAME] for name, alike in find_alike(names).items()}
     return {name: people for name, people in found.items() if people}
 
 
-def _whole(name: str) -> str:
-    return " ".join(_folded(name).split())
+def person_number(player: object) -> int | None:
+    """The number in a player's id («p12»); None for a guest's and for anything else."""
+    digits = player[1:] if isinstance(player, str) and player[:1] == "p" else ""
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= LARGEST_KEY else None
 
 
-def _folded(text: str) -> str:
-    plain = unicodedata.normalize("NFKD", text.casefold().translate(_TWINS))
-    return "".join(char for char in plain if not unicodedata.combining(char))
+def find_person(player: object) -> Person | None:
+    """The person with a player's id, also one that was merged into somebody since. At most two queries."""
+    number = person_number(player)
+    if number is None:
+        return None
+    people = Person.objects.select_related("house")
+    return people.filter(pk=number).first() or people.filter(merged__old_id=number).first()
+
+
+def find_people(players: Iterable[object]) -> dict[str, Person]:
+    """The people with these ids, by the id as given; a duplicate's leads to who it was merged into.
+
+    One query, a second one if somebody is not found.
+    """
+    numbers = {str(player): number for player in players if (number := person_number(player)) is not None}
+    known = Person.objects.select_related("house").in_bulk(numbers.values()) if numbers else {}
+    gone = set(numbers.values()) - known.keys()
+    if gone:
+        rows = MergedPerson.objects.filter(old_id__in=gone).select_related("person__house")
+        known |= {row.old_id: row.person for row in rows}
+    return {player: known[number] for player, number in numbers.items() if number in known}
+
+
+def old_ids(players: Collection[str]) -> dict[int, str]:
+    """Who of these players' ids are merged duplicates: {number of the person today: the old id}. One query."""
+    numbers = {number: player for player in players if (number := person_number(player)) is not None}
+    rows = MergedPerson.objects.filter(old_id__in=numbers).values_list("person_id", "old_id") if numbers else ()
+    return {person: numbers[old] for person, old in rows}

@@ -13,12 +13,12 @@ from tournaments.enums import PrivilegeKind
 from tournaments.models import LiveGame, Person, Privilege
 from tournaments.rules.engine import Refusal
 from tournaments.rules.rewards import Reward, RewardKind
+from tournaments.selectors.people import find_people, person_number
 from tournaments.services.actors import Actor
 from tournaments.services.audit import record_audit
 from tournaments.services.locks import write_lock
 
 LONGEST_REASON = 500
-LARGEST_KEY = 18  # digits of a primary key
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +62,10 @@ def settle_privileges(*, game: LiveGame, lines: Iterable[Reward], actor: Actor) 
         if row.withdrawn != withdrawn:
             row.withdrawn = withdrawn
             row.save(update_fields=["withdrawn"])
-    people = Person.objects.in_bulk([int(holder[1:]) for holder in wanted if is_person(holder)])
+    people = find_people(wanted)
     for holder, line in wanted.items():
         if holder not in kept:
-            _grant(game, line, people.get(int(holder[1:])) if is_person(holder) else None)
+            _grant(game, line, people.get(holder))
 
 
 def missing_privileges(game: LiveGame, lines: Iterable[Reward]) -> list[str]:
@@ -108,8 +108,7 @@ def revocation_refused(privilege: Privilege, reason: str, now: datetime.datetime
 
 def is_person(player: str) -> bool:
     """Whether a player's id names a person of the school: ``p12`` is person 12."""
-    digits = player[1:]
-    return player[:1] == "p" and digits.isascii() and digits.isdigit() and len(digits) <= LARGEST_KEY
+    return person_number(player) is not None
 
 
 def _still_fits(row: Privilege, game: LiveGame, line: Reward) -> bool:

@@ -22,3 +22,13 @@ def write_lock() -> Iterator[None]:
         return
     with _writer:
         yield
+
+
+def take_turns(what: str) -> None:
+    """Whoever decides about the same thing waits here until the other's transaction ends, where no row can be locked.
+
+    Inside a transaction. On SQLite it is the only writer anyway.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"sowa:{what}"])

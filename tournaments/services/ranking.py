@@ -13,13 +13,14 @@ from typing import Any
 from django.db import transaction
 
 from tournaments.disciplines import discipline_for
-from tournaments.enums import EntryKind, PersonKind
-from tournaments.models import House, LedgerEntry, LiveGame, Person, Season
+from tournaments.enums import EntryKind
+from tournaments.models import House, LedgerEntry, LiveGame, Season
 from tournaments.rules.engine import Refusal
 from tournaments.rules.rewards import Reward, RewardKind
+from tournaments.selectors.people import find_people
 from tournaments.services.actors import Actor
 from tournaments.services.audit import record_audit
-from tournaments.services.awards import is_person, missing_privileges, settle_privileges
+from tournaments.services.awards import missing_privileges, settle_privileges
 from tournaments.services.locks import write_lock
 from tournaments.services.replay_log import load_session
 
@@ -55,7 +56,7 @@ def settled_rewards(game: LiveGame) -> tuple[Reward, ...]:
 
 
 def compute_rewards(game: LiveGame) -> tuple[Reward, ...]:
-    """What the game's state earns now, with the staff told apart (§29); at most one query."""
+    """What the game's state earns now, with the staff told apart (§29); at most two queries."""
     lines = tuple(discipline_for(game.discipline).rewards(load_session(game)))
     asked = {line.player for line in lines if line.not_for_staff}
     staff = _staff_among(asked) if asked else set()
@@ -195,8 +196,7 @@ def _enter_counter(entry: LedgerEntry, reason: dict[str, str], actor: Actor) -> 
 
 def _staff_among(players: set[str]) -> set[str]:
     """Those of the players (``p12`` is person 12) who are on the school's staff."""
-    keys = [int(player[1:]) for player in players if is_person(player)]
-    return {f"p{pk}" for pk in Person.objects.filter(pk__in=keys, kind=PersonKind.STAFF).values_list("pk", flat=True)}
+    return {player for player, person in find_people(players).items() if person.is_staff}
 
 
 def _without_right(line: Reward) -> Reward:

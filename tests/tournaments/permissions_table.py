@@ -1,0 +1,174 @@
+"""The table of who may GET and POST at which address; tests/tournaments/test_permissions_matrix.py walks through it.
+
+A row says who may GET and who may POST. Everybody else is refused: sent to the login or to «ask for your
+link», 401, 403, or 404 where the address is not even admitted. A method with nobody in it is not allowed
+at all (405). Visitors are "nobody" (a stranger), seats of the game ("captain", "player", "host_seat"), a
+captain of another game ("elsewhere"), and accounts: the game's "host", a host of another game
+("other_host"), "staff" without permissions, "superuser", the "head" of the red house and a "pupil" of it, who both host
+nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+OFFICE = {"host", "other_host", "staff", "superuser"}
+ACCOUNTS = {*OFFICE, "head", "pupil"}
+SEATS = {"captain", "player", "host_seat", "elsewhere"}
+EVERYBODY = {"nobody", *ACCOUNTS, *SEATS}
+HOSTS = {"host", "superuser", "host_seat"}
+IN_THE_GAME = {*HOSTS, "captain", "player"}
+NOBODY: set[str] = set()
+
+
+@dataclass(frozen=True)
+class Row:
+    """Who may, at an address; ``args`` for reverse(), as names of what the fixture made, ``@name`` in ``fields``."""
+
+    get: set[str]
+    post: set[str]
+    args: dict[str, str] = field(default_factory=dict)
+    fields: dict[str, Any] = field(default_factory=dict)
+
+
+GAME = {"game_id": "game"}
+CLUB = {"game_id": "club"}
+ONCE = {"command_id": "c"}
+LINK = {**GAME, "link_id": "captain_link"}
+CLUB_LINK = {**CLUB, "link_id": "club_captain_link"}
+DEEDS: list[tuple[str, dict[str, Any]]] = [
+    ("plan", {"title": "New"}),
+    ("postpone", {"reason": "snow"}),
+    ("leave-out", {"team": "red", "reason": "ill"}),
+    ("take-in", {"team": "red"}),
+    ("take-over", {"team": "red"}),
+    ("rehearse", {}),
+    ("wipe", {}),
+    ("suspend", {"reason": "power cut"}),
+    ("resume", {}),
+    ("hand-over", {"to": "1"}),
+    ("hand-over-by-link", {"guest": "Ewa"}),
+    ("take-back", {}),
+]
+SEASON = {"club_id": "club_season"}
+CURATORS = {"host", "superuser"}  # the season is the host's; no seat of a game opens its desk
+CURATED: list[tuple[str, dict[str, Any]]] = [
+    ("plan", {"game": "1", "place": "Tower"}),
+    ("postpone", {"game": "1", "reason": "snow"}),
+    ("no-show", {"game": "1", "reason": "ill"}),
+    ("withdraw-no-show", {"game": "1", "reason": "well again"}),
+    ("decide-tie", {"team": "red", "reason": "a fair draw"}),
+    ("close", {}),
+]
+ENDED = [*DEEDS[-5:], ("close", {"reason": "power cut"}), ("reopen", {})]
+TABLE: dict[str, Sequence[Row]] = {
+    "favicon": [Row(EVERYBODY, NOBODY)],
+    "robots": [Row(EVERYBODY, NOBODY)],
+    "tournaments:home": [Row(EVERYBODY, NOBODY)],
+    "tournaments:live_check": [Row(EVERYBODY, NOBODY)],
+    "tournaments:demo_enter": [Row(NOBODY, NOBODY, {"role": "=host"})],  # 404 unless this is a demo, see below
+    "tournaments:ask_for_link": [Row(EVERYBODY, NOBODY)],
+    "tournaments:join": [Row(EVERYBODY, NOBODY, {"token": "token"})],
+    "tournaments:do": [Row(NOBODY, IN_THE_GAME, GAME, {"do": "open", "command_id": "c", "expected_seq": "0"})],
+    "tournaments:start": [Row(NOBODY, HOSTS, GAME)],
+    "tournaments:finish": [Row(NOBODY, HOSTS, GAME)],
+    "tournaments:reopen": [Row(NOBODY, HOSTS, GAME)],
+    "tournaments:resume": [Row(NOBODY, HOSTS, GAME)],
+    "tournaments:chat": [Row(NOBODY, IN_THE_GAME, GAME, {"text": "hello", "command_id": "c"})],
+    "tournaments:chat_remove": [Row(NOBODY, HOSTS, GAME, {"number": 1})],
+    "tournaments:chat_mute": [Row(NOBODY, HOSTS, GAME, {"voice": "seat:1"})],
+    "tournaments:chat_release": [Row(NOBODY, HOSTS, GAME, {"voice": "seat:1"})],
+    "tournaments:ticket": [
+        Row(HOSTS, NOBODY, {**GAME, "screen": "=console"}),
+        Row({"captain"}, NOBODY, {**GAME, "screen": "=captain"}),
+        Row({"player"}, NOBODY, {**GAME, "screen": "=player"}),
+        Row(EVERYBODY, NOBODY, {**GAME, "screen": "=spectator"}),
+        Row(EVERYBODY, NOBODY, {**GAME, "screen": "=projector"}),
+    ],
+    "tournaments:current_cup": [Row(EVERYBODY, NOBODY)],
+    "tournaments:cup": [Row(EVERYBODY, NOBODY, {"season_id": "season"})],
+    "tournaments:privileges": [Row(OFFICE, NOBODY)],  # of those without a game and without an office: test_cup.py
+    "tournaments:privileges_text": [Row(OFFICE, NOBODY)],
+    "tournaments:privileges_json": [Row(OFFICE, NOBODY)],
+    "tournaments:revoke_privilege": [Row(NOBODY, OFFICE, {"privilege_id": "privilege"}, {"reason": "shouting"})],
+    "tournaments:rules": [Row(EVERYBODY, NOBODY)],
+    "auction:rulebook": [Row(EVERYBODY, NOBODY)],
+    "auction:new_game": [Row(OFFICE, OFFICE)],
+    "auction:setup": [Row(HOSTS, HOSTS, GAME)],
+    "auction:boxes": [Row(HOSTS, HOSTS, GAME, {"number": "1", "contents": "A lantern"})],
+    "auction:unseal_box": [Row(NOBODY, HOSTS, {**GAME, "number": "one"}, {"reason": "spoilt"})],
+    "auction:start": [Row(HOSTS, HOSTS, GAME)],
+    "auction:substitutes": [Row(HOSTS, NOBODY, GAME)],
+    "auction:lineup": [Row(HOSTS, HOSTS, {**GAME, "team": "=red"})],
+    "auction:edition": [Row(EVERYBODY, NOBODY, GAME)],  # everybody's is short: test_edition.py
+    "auction:edition_now": [Row(HOSTS, NOBODY, GAME)],
+    "auction:edition_deed": [Row(NOBODY, HOSTS, {**GAME, "what": f"={what}"}, fields) for what, fields in DEEDS],
+    "auction:links": [Row(HOSTS, NOBODY, GAME)],
+    "auction:add_host_link": [Row(NOBODY, HOSTS, GAME)],
+    "auction:link": [Row(HOSTS, NOBODY, LINK)],
+    "auction:reissue_link": [Row(NOBODY, HOSTS, LINK)],
+    "auction:revoke_link": [Row(NOBODY, HOSTS, LINK)],
+    "auction:masters": [Row(HOSTS, HOSTS, GAME)],
+    "auction:masters_people": [Row(HOSTS, NOBODY, GAME)],
+    "auction:masters_remove": [Row(NOBODY, HOSTS, GAME)],
+    "auction:console": [Row(HOSTS, NOBODY, GAME)],
+    "auction:seat": [
+        Row({"captain"}, NOBODY, LINK),
+        Row({"player"}, NOBODY, {**GAME, "link_id": "player_link"}),
+    ],
+    "auction:spectator": [Row(EVERYBODY, NOBODY, GAME)],
+    "auction:projector": [Row(EVERYBODY, NOBODY, GAME)],
+    "auction:record": [Row({"host", "superuser"}, NOBODY, GAME)],  # everybody's once the game is finished
+    "auction:draws": [Row(EVERYBODY, NOBODY, GAME)],
+    "auction:protocol": [Row({"host", "superuser"}, NOBODY, GAME)],  # the same
+    "auction:replay": [Row(NOBODY, NOBODY, GAME)],  # nobody's before the end, everybody's after it
+    # its hosts alone, with their own accounts: no superuser, no link
+    "auction:questions": [Row({"host"}, NOBODY, GAME)],
+    "auction:pick_questions": [Row({"host"}, NOBODY, {**GAME, "number": "=1"})],
+    "auction:change_questions": [Row(NOBODY, {"host"}, GAME, {"do": "propose"})],
+    "auction:seal_questions": [Row(NOBODY, {"host"}, GAME)],
+    "auction:unseal_questions": [Row(NOBODY, {"host"}, GAME, {"reason": "a typo"})],
+    "auction:open_questions": [Row(NOBODY, {"host"}, GAME, {"why": "a typo"})],
+    "auction:paper": [Row(HOSTS, NOBODY, GAME)],
+    "auction:paper_questions": [Row(NOBODY, {"host"}, GAME)],  # its hosts' own accounts, as above
+    "auction:afterwards": [Row(HOSTS, HOSTS, GAME)],
+    "auction:import_game": [Row(OFFICE, OFFICE)],
+    "auction:current_projector": [Row(EVERYBODY, NOBODY)],
+    "chgk:rulebook": [Row(EVERYBODY, NOBODY)],
+    "chgk:season_settings": [Row(EVERYBODY, CURATORS, SEASON)],
+    **{f"chgk:{name}": [Row(EVERYBODY, NOBODY, CLUB)] for name in ("spectator", "projector", "draws")},
+    # a host's seat is one of the other game; record and protocol are everybody's once the game is finished
+    **{f"chgk:{name}": [Row(CURATORS, NOBODY, CLUB)] for name in ("console", "setup", "links", "record", "protocol")},
+    "chgk:setup_deed": [Row(NOBODY, CURATORS, {**CLUB, "what": f"={what}"}, fields) for what, fields in ENDED],
+    "chgk:add_host_link": [Row(NOBODY, CURATORS, CLUB)],
+    "chgk:link": [Row(CURATORS, NOBODY, CLUB_LINK)],
+    **{f"chgk:{name}": [Row(NOBODY, CURATORS, CLUB_LINK)] for name in ("reissue_link", "revoke_link")},
+    "chgk:current_season": [Row(EVERYBODY, NOBODY)],
+    "chgk:season": [Row(EVERYBODY, NOBODY, SEASON)],
+    "chgk:new_season": [  # the curator of the last season may only roll it over
+        Row({"host", "staff", "superuser"}, {"staff", "superuser"}, {}, {"way": "new"}),
+        Row({"host", "staff", "superuser"}, {"host", "staff", "superuser"}, {}, {"way": "roll"}),
+    ],
+    "chgk:desk": [Row(CURATORS, NOBODY, SEASON)],
+    "chgk:desk_deed": [Row(NOBODY, CURATORS, {**SEASON, "what": f"={what}"}, fields) for what, fields in CURATED],
+    "chgk:lay_table": [Row(CURATORS, CURATORS, {**SEASON, "number": "one"})],
+    # who sits at the table, and nobody else: no host, no superuser
+    "chgk:fireplace": [Row({who}, NOBODY, {**CLUB, "link_id": f"club_{who}_link"}) for who in ("captain", "player")],
+    "chgk:versions": [
+        Row(
+            NOBODY, {who}, CLUB, {"seat": f"@club_{who}_link", "do": "propose", "question": 1, "text": "a lamp", **ONCE}
+        )
+        for who in ("captain", "player")
+    ],
+    "chgk:replay": [Row(NOBODY, NOBODY, CLUB)],  # nobody's before the end, everybody's after it
+    "chgk:ballot": [Row({who}, {who}, {**CLUB, "link_id": f"club_{who}_link"}) for who in ("captain", "player")],
+    "chgk:vote_deed": [Row(NOBODY, CURATORS, {**SEASON, "what": f"={what}"}) for what in ("open", "close", "name")],
+    "chgk:confirm_magister": [Row(NOBODY, CURATORS, {"person_id": "person"})],
+    "chgk:hall_of_fame": [Row(EVERYBODY, NOBODY)],
+    "chgk:seat": [Row({who}, NOBODY, {**CLUB, "link_id": f"club_{who}_link"}) for who in ("captain", "player")],
+}
+HIDDEN = {"tournaments:demo_enter", "auction:replay", "chgk:replay"}  # 404 now, other times they are there
+# Pages of packages, tested as a whole: the backoffice below, the accounts in test_settings.py.
+PACKAGES = {"admin", "account", "set_language"}
