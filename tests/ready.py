@@ -40,7 +40,7 @@ class Forked:
             self._status = self._ready.asks(status_of=self.pid)
         return self._status
 
-    def wait(self, seconds: float = 20) -> int:
+    def wait(self, seconds: float = 60) -> int:
         """Waits for its end; raises ``subprocess.TimeoutExpired``."""
         until = time.monotonic() + seconds
         while (status := self.poll()) is None:

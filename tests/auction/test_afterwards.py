@@ -177,11 +177,11 @@ def test_a_bid_that_arrives_meanwhile_wins_or_waits_but_never_mixes(game, host):
     start = threading.Barrier(2)
 
     def bid() -> Outcome:
-        start.wait(timeout=20)
+        start.wait(timeout=120)
         return give(game, captain, "bid", team="blue", points=8)
 
     def paper() -> Outcome:
-        start.wait(timeout=20)
+        start.wait(timeout=120)
         return enter(game, host, lot(category, "red", 20), seq=seq)[0]
 
     bidden, entered = at_once([bid, paper])

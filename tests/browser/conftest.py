@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.people import Hall
+from tests.browser.people import ANSWER_SECONDS, Hall
 from tests.browser.server import Server
 from tests.prerequisites import CHROMIUM
 
@@ -36,13 +36,18 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The database of the demo season, migrated and seeded, to be copied; only questions lie on its wheel."""
+    """The database of the demo season, migrated and seeded, to be copied.
+
+    Only questions lie on its wheel, and no clock runs out because the machine is slow.
+    """
     server = Server(tmp_path_factory.mktemp("season"))
     server.manage("migrate", "--verbosity", "0")
     server.manage("seed_demo")
     server.shell(
         "from tournaments.models import LiveGame; game = LiveGame.objects.get(discipline='auction'); "
-        "game.setup['special'] = {'hint': 0, 'black_box': 0, 'one_on_one': 0}; game.save()"
+        "game.setup['special'] = {'hint': 0, 'black_box': 0, 'one_on_one': 0}; "
+        f"game.setup['settings'] = {{**game.setup.get('settings', {{}}), 'answer_seconds': {ANSWER_SECONDS}}}; "
+        "game.save()"
     )
     return server.database
 

@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Locator, expect
 
+from tests.browser.acting import leading_on
 from tests.browser.duellists import Duellist
 from tests.browser.people import COMMANDS, IDS, TEAMS, Captain, Hall, Host, Person
 
@@ -43,18 +44,19 @@ class Evening:
             "special_hint": 9,
             "special_black_box": 9,
             "special_one_on_one": 9,
-            "answer_seconds": 90,
+            "answer_seconds": 120,
         }.items():
             host.page.locator(f"#id_{setting}").fill(str(value))
-        host.page.get_by_role("button", name="Save settings").click()
+        with leading_on(host.page):
+            host.page.get_by_role("button", name="Save settings").click()
         expect(host.page.get_by_test_id("evening-hint")).to_contain_text("weight 9")
-        host.see("to-boxes").click()
+        host.submits("to-boxes")
         expect(host.see("sealed-1")).to_contain_text("sealed")
         host.page.get_by_text("Throw it away and seal another").click()
         host.see("unseal-reason").fill("the feather has broken")
-        host.see("unseal").click()
+        host.submits("unseal")
         host.see("box-text").fill(BOX)
-        host.see("seal").click()
+        host.submits("seal")
         expect(host.see("sealed-1")).to_contain_text("sealed")
         assert BOX not in host.page.content()
         host.goes_to("/games/1/setup/")
@@ -145,11 +147,9 @@ class Evening:
                 return name
             host.does("z")
             expect(host.primary).to_contain_text("Draw again…")
-            host.presses("Space")
+            host.presses_primary()
             host.see("redraw-reason").fill(f"not what is to come next ({number})")
-            before = host.seq()
-            host.see("redraw-send").click()
-            host.waits_past(before)
+            host.gives("redraw-send")
             host.sees_phase("drawn")
         raise AssertionError(f"the wheel never stopped at {kind}")
 

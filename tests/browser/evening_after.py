@@ -37,7 +37,7 @@ def game_is_closed(evening: Evening) -> None:
     """The host closes the game; the cup has its lines, the chat its half-operators."""
     host, crowd = evening.host, evening.public[0]
     expect(host.primary).to_contain_text("Close the game")
-    host.presses("Space")
+    host.presses_primary()
     expect(host.see("reopen")).to_be_visible()
     page = crowd.context.new_page()
     page.goto(f"{evening.hall.server.url}/cup/")

@@ -58,10 +58,17 @@ class FinalDesk(Desk):
 
     def waits_for_decision(self) -> None:
         """Until the server has said who was first."""
-        deadline = time.monotonic() + 30
-        while self.duel["decision"] is None:
-            assert time.monotonic() < deadline, "nobody's press was settled"
-            time.sleep(0.05)
+        self._waits_for("decision")
+
+    def waits_for_press(self) -> None:
+        """Until a press has arrived."""
+        self._waits_for("presses")
+
+    def _waits_for(self, what: str) -> None:
+        deadline = time.monotonic() + 60
+        while not self.duel[what]:
+            assert time.monotonic() < deadline, f"no {what}"
+            time.sleep(0.02)
 
     def players(self, team: str) -> list[str]:
         """The ids of a team's players, the captain first."""

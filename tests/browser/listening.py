@@ -37,7 +37,7 @@ class Wire:
     def waits_for(self, seq: int) -> None:
         """Waits until the stream has come to ``seq``."""
         with self._news:
-            assert self._news.wait_for(lambda: self._seq >= seq, timeout=15), f"{self.name}: not at {seq} yet"
+            assert self._news.wait_for(lambda: self._seq >= seq, timeout=60), f"{self.name}: not at {seq} yet"
 
     def closes(self) -> None:
         """Hangs up."""

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import re
+from collections.abc import Iterator
 from typing import Any, TypeVar
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Response, expect
 from playwright.sync_api import Error as PlaywrightError
 
+from tests.browser.acting import acting, catch_up, is_answered, leading_on, tap, watch
 from tests.browser.server import Server
 
-PATIENCE = 30_000  # ms; only a test that fails waits that long
+PATIENCE = 60_000  # ms; only a test that fails waits that long
+ANSWER_SECONDS = 120  # the longest that the rulebook's settings allow: no clock runs out because the machine is slow
 IDS = {"red": "gryffindor", "yellow": "hufflepuff", "blue": "ravenclaw", "green": "slytherin"}
 TEAMS = tuple(IDS)
 COMMANDS = {"red": "Czerwoni", "yellow": "Żółci", "blue": "Niebiescy", "green": "Zieloni"}
@@ -40,6 +43,7 @@ class Person:
         self.context = context
         self.problems: list[str] = []
         context.set_default_timeout(PATIENCE)
+        watch(context)
         context.on("page", self._watch)
         self.page = context.new_page()
 
@@ -95,11 +99,12 @@ class Person:
         return int(self.state.get_attribute("data-seq-shown") or -1)
 
     def is_live(self) -> None:
-        """Waits until the screen hears the server."""
+        """Waits until the screen hears the server, which has heard that a captain joins in the draws."""
         expect(self.page.locator("html")).to_have_attribute("data-live", "live")
         self.page.wait_for_function(
             "() => performance.getEntriesByType('resource').some(e => e.name.includes('/live/clock'))"
         )
+        is_answered(self.page)
 
     def clock_left(self) -> float:
         """The seconds left on the first clock of the screen, as its own digits' source says."""
@@ -113,6 +118,29 @@ class Person:
         return left
 
     # --- doing ------------------------------------------------------------------------------------------------------
+
+    def acting(self) -> contextlib.AbstractContextManager[None]:
+        """Around whatever this person does: first the screen has caught up, afterwards the server has answered."""
+        return acting(self.page, self.hall.server)
+
+    def catches_up(self) -> None:
+        """Waits until the screen shows all that the log of its game holds now."""
+        catch_up(self.page, self.hall.server)
+
+    def clicks(self, handle: str) -> None:
+        """Whatever can be clicked."""
+        with self.acting():
+            self.see(handle).click()
+
+    def taps(self, handle: str) -> None:
+        """The same with a finger."""
+        with self.acting():
+            tap(self.see(handle))
+
+    def submits(self, handle: str) -> None:
+        """A button of the office, whose form leads to another page, or to the same one again."""
+        with leading_on(self.page):
+            self.see(handle).click()
 
     def goes_to(self, path: str) -> None:
         """Opens a page of the server."""
@@ -152,20 +180,38 @@ class Host(Person):
 
     def presses(self, key: str) -> None:
         """A key, with nothing in particular in focus."""
-        self.page.keyboard.press(key)
+        with self.acting():
+            self.page.keyboard.press(key)
+
+    def presses_primary(self) -> None:
+        """The primary button, as soon as it no longer keeps still: somebody else may have changed what it does."""
+        self.catches_up()
+        expect(self.primary).to_be_enabled()
+        self.presses("Space")
 
     def goes_on(self, label: str | re.Pattern[str], key: str = "Space") -> None:
         """Waits until the primary button says ``label``, then does what it says."""
+        self.catches_up()
         expect(self.primary).to_contain_text(label)
         expect(self.primary).to_be_enabled()
-        before = self.seq()
-        self.presses(key)
-        self.waits_past(before)
+        self.does(key)
 
     def does(self, key: str) -> None:
         """Gives a command by its key and waits until the game has moved."""
+        with self.moving():
+            self.presses(key)
+
+    def gives(self, handle: str) -> None:
+        """Gives a command by its button and waits until the game has moved."""
+        with self.moving():
+            self.clicks(handle)
+
+    @contextlib.contextmanager
+    def moving(self) -> Iterator[None]:
+        """An act after which the console shows something newer."""
+        self.catches_up()
         before = self.seq()
-        self.presses(key)
+        yield
         self.waits_past(before)
 
     def waits_past(self, seq: int) -> None:
@@ -203,12 +249,10 @@ class Host(Person):
 
     def bids_for(self, team: str, points: int) -> None:
         """Acts for a captain with the keyboard: the team's number, the points, Enter."""
-        before = self.seq()
         self.presses(str(TEAMS.index(team) + 1))
         expect(self.page.get_by_test_id("desk-points")).to_be_focused()
         self.page.keyboard.type(str(points))
-        self.presses("Enter")
-        self.waits_past(before)
+        self.does("Enter")
         self.page.get_by_test_id("desk-points").blur()
 
     def logs_in(self, then: str = "/") -> None:
@@ -236,28 +280,31 @@ class Captain(Person):
 
     def takes(self, button: str) -> None:
         """A tap on one of the captain's buttons."""
-        self.see(button).tap()
+        self.taps(button)
 
     def bids(self, points: int) -> None:
         """An own number."""
+        self.catches_up()
         self.see("bid-own").fill(str(points))
-        self.see("bid-own-send").tap()
+        self.taps("bid-own-send")
         expect(self.page.get_by_test_id("bid-own")).to_have_value("")
 
     def says(self, line: str) -> None:
         """A command, typed as in the chat."""
+        self.catches_up()
         self.see("command-line").fill(line)
-        self.see("command-send").tap()
+        self.taps("command-send")
 
     def goes_va_banque(self) -> None:
         """In two steps."""
-        self.see("va-banque").tap()
-        self.see("va-banque-confirm").tap()
+        self.taps("va-banque")
+        self.taps("va-banque-confirm")
 
     def answers(self, text: str) -> None:
         """Types the answer."""
+        self.catches_up()
         self.see("answer").fill(text)
-        self.see("answer-send").tap()
+        self.taps("answer-send")
         expect(self.see("given-answer")).to_have_text(text)
 
 

@@ -56,7 +56,7 @@ class Table:
         self.host = curator.hall.sits(Host, f"host {game}", storage_state=curator.context.storage_state())
         self.host.goes_to(f"/club/games/{game}/console/")
         expect(self.host.primary).to_contain_text("Start the game")
-        self.host.presses("Space")
+        self.host.presses_primary()
         expect(self.host.primary).to_contain_text("Spin the top")
 
     def link(self, player: int) -> str:
@@ -88,7 +88,7 @@ class Table:
         """The host closes the log of a game that is over."""
         self.host.sees_phase("over")
         expect(self.host.primary).to_contain_text("Close the game")
-        self.host.presses("Space")
+        self.host.presses_primary()
         expect(self.host.see("record-link")).to_be_visible()
 
     def replayed(self) -> dict[str, object]:
@@ -120,7 +120,7 @@ class SeasonDesk:
             box = self.curator.see(f"house-{house}")
             if not box.is_checked():
                 box.check()
-        self.curator.see("set-up").click()
+        self.curator.submits("set-up")
         expect(page).to_have_url(re.compile(r"/club/seasons/\d+/desk/"))
         self.club = int(re.findall(r"seasons/(\d+)/", page.url)[0])
 
@@ -131,11 +131,11 @@ class SeasonDesk:
     def lays(self, number: int, package: str) -> Table:
         """The table of a game, with everybody of the roster at it."""
         self.opens()
-        self.curator.see(f"lay-{number}").click()
+        self.curator.submits(f"lay-{number}")
         choice = self.curator.page.locator("select[name=package]")
         option = choice.locator("option", has_text=f"Пакет {package}:")
         choice.select_option(value=option.get_attribute("value"))
-        self.curator.see("lay").click()
+        self.curator.submits("lay")
         expect(self.curator.page).to_have_url(re.compile(rf"/club/seasons/{self.club}/desk/"))
         return Table(self.curator, self.game(number))
 
@@ -173,11 +173,11 @@ def plans_and_postpones(desk: SeasonDesk, visitor: Person) -> None:
     curator, page = desk.curator, desk.curator.page
     page.locator("#plan-1-planned_at").fill("2027-03-01T18:00")  # open: it is what comes next
     page.locator("#plan-1-place").fill("Каминный зал")
-    curator.see("plan-1").click()
+    curator.submits("plan-1")
     curator.see("postpone-open-1").click()
     page.locator("#postpone-1-planned_at").fill("2027-03-08T18:00")
     page.locator("#postpone-1-reason").fill("метель")
-    curator.see("postpone-1").click()
+    curator.submits("postpone-1")
     visitor.goes_to(f"/club/seasons/{desk.club}/")
     for words in ("метель", "Каминный зал"):
         expect(visitor.see("entry-1")).to_contain_text(words)
@@ -223,7 +223,7 @@ def decides_the_tie(desk: SeasonDesk, visitor: Person) -> None:
     tie = desk.curator.see("tie")
     tie.get_by_label(NAMES["eagles"]).check()
     tie.locator("input[name=reason]").fill(reason)
-    desk.curator.see("decide-tie").click()
+    desk.curator.submits("decide-tie")
     visitor.page.reload()
     expect(visitor.page.locator("main")).to_contain_text(reason)
 
@@ -260,7 +260,7 @@ def votes(desk: SeasonDesk, final: Table, visitor: Person) -> None:
 def ends_as_its_records_replay(desk: SeasonDesk, tables: list[Table], final: Table) -> None:
     """The season is closed; its table and its champion are what the records come to."""
     desk.opens()
-    desk.curator.see("close-season").click()
+    desk.curator.submits("close-season")
     expect(desk.curator.see("next-season")).to_be_visible()
     desk.opens("")
     for house, table, score in zip(HOUSES, tables, ((4, 1, 5), (0, 4, 4), (4, 1, 5), (0, 4, 4)), strict=True):

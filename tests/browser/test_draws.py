@@ -20,12 +20,12 @@ def test_a_captains_phone_joins_in_by_itself_and_a_redraw_says_why(hall: Hall) -
     expect(captain.see("draws-mine")).to_be_visible()
 
     host.draws()
-    host.page.keyboard.press("z")
+    host.does("z")
     host.sees_phase("ready")
-    host.page.keyboard.press("Space")
+    host.presses_primary()
     expect(host.see("redraw-send")).to_be_visible()
     host.page.get_by_test_id("redraw-reason").fill("pressed by mistake")
-    host.see("redraw-send").click()
+    host.gives("redraw-send")
     host.sees_phase("drawn")
 
     promise = captain.page.get_by_test_id("draws-promise").locator(".draws-whole").inner_text()

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import re
-import uuid
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.delay import slow_line
-from tests.browser.duellists import Duellist, at_phone, is_watched, seen_by
+from tests.browser.acting import is_answered
+from tests.browser.duellists import Duellist, at_phone
 from tests.browser.final_phases import SIDES, FinalDesk, make_short
-from tests.browser.people import LAPTOP, Hall, Host, Person
+from tests.browser.people import LAPTOP, Hall, Host
 from tests.browser.server import Server
 
 pytestmark = pytest.mark.browser
 Seats = tuple[Duellist, Duellist, Duellist]
-NEAR, FAR = 0.010, 0.150  # seconds in each direction: 20 and 300 ms there and back
 
 
 @pytest.fixture
@@ -55,22 +53,6 @@ def name(desk: FinalDesk, team: str, player: int) -> str:
 
 def decision(desk: FinalDesk) -> dict[str, Any]:
     return dict(desk.duel["decision"] or {})
-
-
-def decided_at(desk: FinalDesk) -> int:
-    """When the server decided who was first: ms since the epoch, as its log says."""
-    sql = (
-        "SELECT strftime('%s', recorded_at) * 1000 + substr(strftime('%f', recorded_at), 4) FROM tournaments_gameevent"
-    )
-    return int(desk.server.query(f"{sql} WHERE kind = 'buzz_decided' ORDER BY seq DESC LIMIT 1")[0][0])
-
-
-def synchronised(*phones: Duellist) -> None:
-    """The phones have asked for the time often enough: eight times more since the buzzer is in sight."""
-    for phone in phones:
-        phone.page.wait_for_function(
-            "() => performance.getEntriesByType('resource').filter(e => e.name.includes('/live/clock')).length >= 10"
-        )
 
 
 # --- played through ---------------------------------------------------------------------------------------------------
@@ -136,13 +118,15 @@ def test_a_whole_duel_by_key(desk: FinalDesk, hall: Hall, key: str) -> None:
 
     class Typist(Duellist):
         def takes(self, button: str) -> None:
-            self.see(button).focus()
-            self.page.keyboard.press("Enter")
+            with self.acting():
+                self.see(button).focus()
+                self.page.keyboard.press("Enter")
 
         def answers(self, text: str) -> None:
-            self.see("answer").focus()
-            self.page.keyboard.type(text)
-            self.page.keyboard.press("Enter")
+            with self.acting():
+                self.see("answer").focus()
+                self.page.keyboard.type(text)
+                self.page.keyboard.press("Enter")
             expect(self.see("given-answer")).to_have_text(text)
 
     def sits(team: str, player: int) -> Typist:
@@ -169,153 +153,59 @@ def test_keys_press_nothing_while_somebody_types_or_holds_them(desk: FinalDesk, 
         "document.body.dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyB', repeat: true, bubbles: true }))"
     )
     red.sees_face("armed")
+    is_answered(red.page)
     assert desk.duel["presses"] == []
     red.page.keyboard.press("b")
     expect(red.page.locator("[data-panel=centre]")).to_contain_text("You answer")
 
 
-# --- near and far -----------------------------------------------------------------------------------------------
-
-
-def test_the_far_phone_that_pressed_first_answers(desk: FinalDesk, hall: Hall) -> None:
-    """By the order of arrival the near one would; and no screen says who was first before the server has decided."""
-    with slow_line(hall.server.port, NEAR) as near, slow_line(hall.server.port, FAR) as far:
-        red = at_phone(hall, desk, "red", 1, url=far.url)
-        masters = at_phone(hall, desk, "masters", 0, url=near.url)
-        others: list[Person] = [hall.watches(), hall.watches("projector"), at_console(desk)]
-        desk.to_the_buzzers(go=False)
-        synchronised(red, masters)
-        desk.does("open_buzzers")
-        presses = far_first(desk, red, masters, others)
-
-        expect(red.page.locator("[data-panel=centre]")).to_contain_text("You answer")
-        expect(masters.page.locator("[data-panel=centre]")).to_contain_text("before you")
-        ours, theirs = presses[SIDES["red"]], presses[SIDES["masters"]]
-        assert ours["adjusted"] < theirs["adjusted"], "the far press was made earlier"
-        for person in others:
-            expect(person.see("buzz-times").first).to_be_visible()
-        decided = decided_at(desk)
-        for person in (red, masters, *others):
-            seen = seen_by(person.page)
-            claims = [state for state in seen if state["first"] or state["answering"]]
-            assert claims, f"{person.name} was never told"
-            assert min(state["at"] for state in claims) >= decided, f"{person.name} was told before it was decided"
-            words = {state["buzzer"].splitlines()[0] for state in seen if state["buzzer"] and state["at"] < decided}
-            assert words <= {"Press", "Sent…", "Your press has arrived"}, f"{person.name}: {words}"
-        for phone in (red, masters):
-            phone.context.close()  # before their lines do
-
-
-def far_first(desk: FinalDesk, far: Duellist, near: Duellist, others: list[Person]) -> dict[str, dict[str, Any]]:
-    """The far phone presses, 80 ms later the near one, whose press arrives before; again if a busy machine was late."""
-    for _try in range(8):
-        for phone in (far, near):
-            phone.sees_face("armed")
-        for person in (far, near, *others):
-            expect(person.see("buzz-times")).to_have_count(0)
-            is_watched(person)
-        at = near.now() + 500
-        far.presses_at(at, "touch")
-        near.presses_at(at + 80, "touch")
-        desk.waits_for_decision()
-        presses = {press["team"]: press for press in desk.duel["presses"]}
-        if len(presses) == 2 and presses[SIDES["red"]]["at"] > presses[SIDES["masters"]]["at"]:
-            return presses
-        desk.does("undo")
-        desk.does("open_buzzers")
-    raise AssertionError("this machine never pressed twice within a tenth of a second")
-
-
-def test_presses_that_cannot_be_told_apart_are_repeated(desk: FinalDesk, hall: Hall) -> None:
-    red, masters = at_phone(hall, desk, "red", 1), at_phone(hall, desk, "masters", 0)
-    projector = hall.watches("projector")
-    desk.to_the_buzzers()
-    synchronised(red, masters)
-    assert ties(desk, red, masters) or ties_by_hand(desk, red, masters)
-    for phone in (red, masters):
-        phone.sees_face("tie")
-        expect(phone.see("duel-tie")).to_be_visible()
-    expect(projector.see("duel-tie")).to_contain_text("Less than 25 ms apart")
-    host = at_console(desk)
-    host.goes_on("A tie: once more")
-    red.sees_face("wait")
-    host.goes_on("Question read: go")
-    red.sees_face("armed")
-    red.buzzer.tap()
-    expect(red.page.locator("[data-panel=centre]")).to_contain_text("You answer")
-
-
-def ties(desk: FinalDesk, red: Duellist, masters: Duellist) -> bool:
-    """Both press at the same moment, again if the machine was too busy for that."""
-    for _try in range(5):
-        for phone in (red, masters):
-            phone.sees_face("armed")
-        at = red.now() + 400
-        red.presses_at(at)
-        masters.presses_at(at)
-        phone_knows = "!['armed', 'arrived'].includes(document.querySelector('[data-duel]').dataset.faceNow)"
-        red.page.wait_for_function(f"() => {phone_knows}")
-        if desk.duel["decision"]["team"] is None:
-            return True
-        desk.does("undo")
-        desk.does("open_buzzers")
-    return False
-
-
-def ties_by_hand(desk: FinalDesk, red: Duellist, masters: Duellist) -> bool:
-    """For a machine too busy for fingers: both phones send the same moment, as pages with slow lines may."""
-    for _try in range(10):
-        at = int(red.now())
-        for phone in (red, masters):
-            seat, player = phone.page.url.rstrip("/").rsplit("/", 1)[1], phone.page.locator("#stage")
-            phone.posts(
-                "/games/1/do/",
-                seat=seat.partition("?")[0],
-                do="press",
-                player=player.get_attribute("data-player"),
-                pressed_at=at,
-                uncertainty=200,
-                command_id=uuid.uuid4().hex,
-            )
-        if desk.duel["decision"] and desk.duel["decision"]["team"] is None:
-            return True
-        desk.does("undo")
-        desk.does("open_buzzers")
-    return False
+# --- by the console, and too early ------------------------------------------------------------------------------------
 
 
 def test_the_host_decides_a_tie_with_a_reason(desk: FinalDesk, hall: Hall) -> None:
     """The presses are given by hand here: what matters is the console."""
     host = at_console(desk)
     desk.to_the_buzzers()
-    expect(host.state).to_have_attribute("data-seq-shown", str(desk.server.seq()))  # no panel comes between the clicks
-    host.see(f"decide-buzz-{SIDES['masters']}").click()
+    host.clicks(f"decide-buzz-{SIDES['masters']}")
     host.see("buzz-reason").fill("first to say it aloud")
-    host.see("buzz-send").click()
+    host.gives("buzz-send")
     host.sees_phase("answering")
     expect(host.see("buzz-decision")).to_contain_text("The host decided")
     assert decision(desk) == {"team": SIDES["masters"], "reason": "first to say it aloud"}
+
+
+# The buzzer's faces and what they say; while it is locked, for a second, a finger comes down on it, and asks nobody.
+PRESSES_WHILE_LOCKED = """() => {
+  window.faces = [];
+  const button = document.querySelector("[data-testid=buzzer]");
+  const note = () => {
+    const { face } = button.dataset;
+    const locked = face === "locked" && !window.faces.some(([before]) => before === "locked");
+    window.faces.push([face, button.innerText]);
+    if (locked) button.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, cancelable: true }));
+  };
+  new MutationObserver(note).observe(button, { attributeFilter: ["data-face"] });
+}"""
 
 
 def test_a_false_start_locks_the_buzzer_for_a_second(desk: FinalDesk, hall: Hall) -> None:
     red = at_phone(hall, desk, "red", 1)
     desk.to_the_buzzers(go=False)
     red.sees_face("wait")
-    red.page.evaluate(
-        """() => { window.faces = []; const button = document.querySelector("[data-testid=buzzer]");
-            const note = () => window.faces.push(button.dataset.face);
-            new MutationObserver(note).observe(button, { attributes: true }); }"""
-    )
+    red.page.evaluate(PRESSES_WHILE_LOCKED)
     red.buzzer.tap()
-    red.sees_face("locked")
-    expect(red.buzzer).to_contain_text("Too early")
-    assert "arrived" not in red.page.evaluate("() => window.faces"), "a false start was told that it may be first"
-    red.buzzer.tap()  # asks nobody
+    red.page.wait_for_function("() => window.faces.some(([face]) => face === 'locked')")
+    faces = dict(red.page.evaluate("() => window.faces"))
+    assert "Too early" in faces["locked"]
+    assert "arrived" not in faces, "a false start was told that it may be first"
     desk.does("open_buzzers")
     locked_until = desk.duel["locked"][SIDES["red"]]
     red.sees_face("armed")
     assert red.now() >= locked_until - 100
-    assert desk.server.query("SELECT count(*) FROM tournaments_gamecommand WHERE command LIKE '%\"press\"%'")[0][0] == 1
+    presses = (
+        "SELECT count(*) FROM tournaments_gamecommand WHERE game_id = 1 AND json_extract(command, '$.do') = 'press'"
+    )
+    assert desk.server.query(presses) == [(1,)]
     red.buzzer.tap()
     expect(red.page.locator("[data-panel=centre]")).to_contain_text("You answer")
 
@@ -324,6 +214,7 @@ def test_nobody_answers_and_the_pot_carries(desk: FinalDesk, hall: Hall) -> None
     red = at_phone(hall, desk, "red", 1)
     host = at_console(desk)
     desk.to_the_buzzers()
+    host.catches_up()
     pot = host.see("pot").first.inner_text()
     host.goes_on("Nobody answered")
     host.sees_phase("ready")
@@ -347,6 +238,7 @@ def test_a_phone_that_is_reloaded_finds_its_buzzer_as_it_was(desk: FinalDesk, ha
         ("armed", lambda: None),
     ]
     for face, goes_on in steps:
+        red.catches_up()
         red.sees_face(face)
         red.page.reload()
         red.sees_face(face)
@@ -372,7 +264,7 @@ def test_the_duel_goes_on_after_a_power_cut(desk: FinalDesk, hall: Hall, step: s
         host.sees_phase("answering")
     if step == "collecting":
         red.presses_at(red.now())
-        red.page.wait_for_function("() => document.querySelector('[data-testid=buzzer]').dataset.face === 'arrived'")
+        desk.waits_for_press()
     hall.server.kill()
     hall.server.start()
     for person in (red, masters, host):

@@ -80,16 +80,16 @@ def test_guests_typed_in_at_the_console_play_a_final_that_ends_in_a_tie(hall: Ha
     stays(*everybody)
 
     expect(host.primary).to_contain_text("Open the final: Czerwoni against the Masters")
-    host.presses("Space")
+    host.presses_primary()
     expect(host.see("guests")).to_be_visible()
     host.see("guest-1").fill("Sara <Lancaster>")
     host.see("guest-2").fill("Desmond")
     host.see("guests-word").fill("Czerwoni")
-    host.see("open-final-guests").click()
+    host.clicks("open-final-guests")
     expect(host.see("final-outcome")).to_contain_text("is already the word of")
     assert host.see("guest-1").input_value() == "Sara <Lancaster>", "nothing typed is lost"
     host.see("guests-word").fill("Mistrzowie")
-    host.see("open-final-guests").click()
+    host.clicks("open-final-guests")
     expect(host.page.locator("#dialog-final")).to_be_hidden()
 
     for person in everybody:
@@ -120,9 +120,7 @@ def test_guests_typed_in_at_the_console_play_a_final_that_ends_in_a_tie(hall: Ha
     host.see("adjust-team").select_option("masters")
     host.see("adjust-points").fill(str(points[IDS["red"]] - points["masters"]))
     host.see("adjust-reason").fill("to make them level")
-    before = host.seq()
-    host.see("adjust-send").click()
-    host.waits_past(before)
+    host.gives("adjust-send")
     expect(host.page.locator("#dialog-adjust")).to_be_hidden()
     host.does("n")
     for person in (*everybody, captain):
@@ -137,7 +135,7 @@ def test_guests_typed_in_at_the_console_play_a_final_that_ends_in_a_tie(hall: Ha
     host.sees_phase("answering")
     host.does("x")
     host.sees_phase("finished")
-    host.presses("Space")
+    host.presses_primary()
     expect(host.see("reopen")).to_be_visible()
 
 
@@ -154,7 +152,7 @@ def test_the_last_winners_wait_for_the_final_on_their_phones(hall: Hall) -> None
     expect(page.get_by_test_id("winners-form")).to_contain_text("plays for Żółci in this game")
     page.get_by_role("checkbox", name="Cedrik Diggory").check()
     page.locator("li", has_text="Cedrik Diggory").get_by_role("radio").check()
-    page.get_by_test_id("save-winners").click()
+    host.submits("save-winners")
     expect(page.get_by_test_id("masters-seats")).to_contain_text("Cedrik Diggory")
     captain = hall.sits_by_link(Captain, masters_link(host))
     crowd = hall.watches()
@@ -167,9 +165,9 @@ def test_the_last_winners_wait_for_the_final_on_their_phones(hall: Hall) -> None
     expect(captain.see("waiting")).to_contain_text("Your opponents in the final: Czerwoni")
     host.goes_to("/games/1/console/")
     host.is_live()
-    host.presses("Space")
+    host.presses_primary()
     expect(host.see("masters-card")).to_contain_text("Cedrik Diggory")
-    host.see("open-final").click()
+    host.gives("open-final")
     for person in (captain, crowd):
         person.sees_phase("ready")
         expect(person.page.get_by_test_id("table-masters")).to_contain_text("Hufflepuff")

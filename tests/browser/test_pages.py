@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from tests.browser.people import Captain, Hall, Host, Person
 from tests.browser.phases import Desk, set_rules, walk
@@ -15,6 +17,7 @@ from tests.browser.phases import Desk, set_rules, walk
 pytestmark = pytest.mark.browser
 
 AXE = Axe()
+ARRANGED_WITHIN = 5_000  # ms
 STANDARD = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}}
 PUBLIC = (
     "/",
@@ -55,11 +58,11 @@ def faults(page: Page) -> list[str]:
 def overhang(page: Page) -> str:
     """What stands out of the page sideways, scrolled to or cut off; nothing if all fits.
 
-    What a script arranges after the window has changed its size may need a moment: then it is looked at once more.
+    What a script arranges after the window has changed its size may need a moment.
     """
-    if not page.evaluate(OVERHANG):
+    with contextlib.suppress(PlaywrightTimeoutError):
+        page.wait_for_function(f"() => !({OVERHANG})()", polling=50, timeout=ARRANGED_WITHIN)
         return ""
-    page.evaluate("() => new Promise(done => setTimeout(done, 250))")
     return str(page.evaluate(OVERHANG))
 
 

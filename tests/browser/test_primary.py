@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import Hall
+
+pytestmark = pytest.mark.browser
 
 
 def test_a_press_that_was_meant_for_the_old_action_does_not_do_the_new_one(hall: Hall) -> None:

@@ -57,12 +57,12 @@ def test_a_game_runs_by_itself_until_it_is_told_to_stop(page: Page) -> None:
     page.get_by_test_id("replay-autoplay").click()
     expect(page.get_by_test_id("replay-autoplay")).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_test_id("replay-move")).to_have_text(re.compile(r"Move [2-6]\d of 69"))
-    page.get_by_test_id("replay-previous").click()
+    # The link that stands there at this moment: another look at it would find the next one.
+    back = page.get_by_test_id("replay-previous").evaluate("link => (link.click(), Number(link.dataset.go))")
     expect(page.get_by_test_id("replay-autoplay")).to_have_attribute("aria-pressed", "false")
-    page.wait_for_timeout(700)  # what was on its way has arrived
-    stands = page.get_by_test_id("replay-move").inner_text()
-    page.wait_for_timeout(1000)
-    expect(page.get_by_test_id("replay-move")).to_have_text(stands)
+    at(page, back)
+    page.wait_for_timeout(600)
+    at(page, back)
 
 
 def test_without_scripts_every_step_is_a_link(server: Server, browser: Browser, page: Page) -> None:

@@ -96,7 +96,7 @@ def test_a_hint_and_a_black_box_from_the_wheel_to_the_end(hall: Hall) -> None:
 
     for screen in everybody:
         assert BOX not in screen.page.content(), screen.name
-    host.see("open-box-1").click()
+    host.clicks("open-box-1")
     for screen in everybody:
         expect(screen.see("box-contents" if screen is not host else "box-1")).to_contain_text(BOX)
     spectator.page.reload()
@@ -104,7 +104,7 @@ def test_a_hint_and_a_black_box_from_the_wheel_to_the_end(hall: Hall) -> None:
     expect(spectator.page.get_by_test_id("box-scene")).to_contain_text("Niebiescy")
     host.see("close-early").click()
     host.see("close-reason").fill("no time is left for a final")
-    host.see("close-send").click()
+    host.clicks("close-send")
     expect(wall.see("box-1")).to_contain_text(BOX)
     spectator.goes_to("/games/1/draws/")
     expect(spectator.see("draws-box-1")).to_contain_text(BOX)

@@ -57,7 +57,7 @@ def agree(screens: list[Person], *, running: bool) -> None:
         expect(person.state).to_have_attribute("data-seq-shown", seq)
         person.page.wait_for_function("() => document.querySelector('[data-clock]').textContent !== ''")
         assert (person.page.locator("[data-clock]").first.get_attribute("data-deadline") is not None) == running
-    until = time.monotonic() + 25  # a page that was opened on a busy machine looks at the clock again after 15 s
+    until = time.monotonic() + 60  # a page that was opened on a busy machine looks at the clock again after 15 s
     while max(left := [person.page.evaluate(_LEFT) for person in screens]) - min(left) >= APART:
         assert time.monotonic() < until, [f"{p.name}: {ms}" for p, ms in zip(screens, left, strict=True)]
         time.sleep(0.2)
@@ -69,8 +69,6 @@ def test_a_slow_answer_does_not_spoil_the_clock(hall: Hall) -> None:
     page = hall.watches().page
     looked = "count => performance.getEntriesByType('resource').filter(e => e.name.includes('/clock')).length >= count"
     page.wait_for_function(looked, arg=5)
-    page.wait_for_timeout(200)
-    before = page.evaluate("window.sowa.serverNow() - Date.now()")
 
     def late(route: Route) -> None:
         answer = route.fetch()
@@ -81,7 +79,7 @@ def test_a_slow_answer_does_not_spoil_the_clock(hall: Hall) -> None:
     page.dispatch_event("html", "visibilitychange", {"bubbles": True})
     page.wait_for_function(looked, arg=8)
     page.wait_for_timeout(200)
-    assert abs(page.evaluate("window.sowa.serverNow() - Date.now()") - before) < 200
+    assert abs(page.evaluate("window.sowa.serverNow() - Date.now()")) < 200, "this machine's clock is the server's, too"
 
 
 def test_a_silent_server_is_seen_and_the_projector_comes_back_by_itself(hall: Hall) -> None:
@@ -92,18 +90,18 @@ def test_a_silent_server_is_seen_and_the_projector_comes_back_by_itself(hall: Ha
     hall.server.freeze()
     try:
         for person in (projector, captain):
-            expect(person.page.locator("html")).to_have_attribute("data-live", "stale", timeout=16_000)
+            expect(person.page.locator("html")).to_have_attribute("data-live", "stale")
             expect(person.see("live-sign")).to_contain_text("no news for")
     finally:
         hall.server.thaw()
     for person in (projector, captain):
-        expect(person.page.locator("html")).to_have_attribute("data-live", "live", timeout=30_000)
+        expect(person.page.locator("html")).to_have_attribute("data-live", "live")
     host.draws()
     projector.sees_phase("drawn")
 
 
 def test_an_answer_at_the_last_moment_is_in_time_and_a_later_one_is_marked(hall: Hall) -> None:
-    set_rules(hall.server, "settings", answer_grace=30)
+    set_rules(hall.server, "settings", answer_seconds=15, answer_grace=60)
     host = hall.at_console()
     captain: Captain = hall.at_seat("red")
     desk = Desk(host)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.acting import tap
 from tests.browser.duellists import Duellist
 from tests.browser.evening import BOX, GUESTS, MASTERS, TABLES, Evening
 from tests.browser.evening_after import game_is_closed, pages_look_back, points_on, record_of, rewards_are_shown
@@ -94,7 +95,7 @@ def substitute_comes_in(evening: Evening) -> None:
     host.page.get_by_test_id(f"substitute-out-{out}").check()
     name = choose(host, "substitute")
     host.page.get_by_test_id("substitute-reason").fill("chora")
-    host.see("substitute-send").click()
+    host.clicks("substitute-send")
     expect(captain.see("consent")).to_contain_text(name)
     captain.takes("consent-agree")
     leaving.page.wait_for_url("**/join/?why=passed_on")
@@ -132,9 +133,7 @@ def third_question(evening: Evening) -> None:
     host = evening.host
     evening.draws("question")
     host.see("topup-points").fill("10")
-    before = host.seq()
-    host.see("topup").click()
-    host.waits_past(before)
+    host.gives("topup")
     evening.all_read("pot", "61")
     host.page.get_by_test_id("topup-points").blur()
     host.opens()
@@ -182,13 +181,11 @@ def fifth_question(evening: Evening) -> None:
 def masters_sit_down(evening: Evening) -> None:
     """Three guests, typed in at the console; they start with what Red have (§24)."""
     host = evening.host
-    host.presses("Space")
+    host.presses_primary()
     for place, guest in enumerate(GUESTS, 1):
         host.see(f"guest-{place}").fill(guest)
     host.see("guest-staff-3").check()
-    before = host.seq()
-    host.see("open-final-guests").click()
-    host.waits_past(before)
+    host.gives("open-final-guests")
     evening.all_in("ready")
     evening.masters_come()
     evening.all_see(red=109, masters=109)
@@ -235,7 +232,8 @@ def duel(evening: Evening) -> None:
 def names_duellist(evening: Evening, team: str, name: str) -> None:
     """The captain taps the player's name on the own phone."""
     phone = evening.captains[team]
-    phone.page.locator("[data-testid^=duellist-]", has_text=name).filter(visible=True).tap()
+    with phone.acting():
+        tap(phone.page.locator("[data-testid^=duellist-]", has_text=name).filter(visible=True))
 
 
 def strikes(evening: Evening) -> None:

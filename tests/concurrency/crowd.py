@@ -20,7 +20,7 @@ def at_once(jobs: Sequence[Callable[[], T]]) -> list[T]:
     def run(index: int, job: Callable[[], T]) -> None:
         try:
             connection.ensure_connection()
-            barrier.wait(timeout=30)
+            barrier.wait(timeout=120)
             results[index] = job()
         except Exception as error:
             errors.append(error)
@@ -32,7 +32,7 @@ def at_once(jobs: Sequence[Callable[[], T]]) -> list[T]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=60)
+        thread.join(timeout=240)
     if errors:
         raise errors[0]
     return results  # type: ignore[return-value]

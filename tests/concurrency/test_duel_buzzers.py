@@ -31,7 +31,7 @@ def _timers_end() -> Iterator[None]:
             thread.join(timeout=10)
 
 
-def until(condition, seconds: float = 5) -> bool:
+def until(condition, seconds: float = 60) -> bool:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if condition():

@@ -89,7 +89,7 @@ class Visitor:
         if token:
             request.add_header("X-CSRFToken", token)
         try:
-            with self._opener.open(request, timeout=30) as response:
+            with self._opener.open(request, timeout=60) as response:
                 return response.status, response.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()
@@ -204,7 +204,7 @@ class Wire:
         """The kinds of events."""
         return {name for name, _data in self.events}
 
-    def waits_for(self, seq: int, timeout: float = 20) -> None:
+    def waits_for(self, seq: int, timeout: float = 60) -> None:
         """Until the stream has come so far in the game's log."""
         until = time.monotonic() + timeout
         while max((data.get("seq", -1) for _name, data in list(self.events)), default=-1) < seq:

@@ -121,14 +121,14 @@ def scenario(story, reader_class=Reader, bus=None):
             return reader
 
         try:
-            await asyncio.wait_for(story(hub, world, open_stream), 20)
+            await asyncio.wait_for(story(hub, world, open_stream), 120)
         finally:
             hub.stop()
 
     asyncio.run(main())
 
 
-async def until(test, seconds=5):
+async def until(test, seconds=60):
     end = time.monotonic() + seconds
     while not test():
         assert time.monotonic() < end, "it did not happen"

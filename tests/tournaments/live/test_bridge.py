@@ -231,7 +231,7 @@ def test_large_bodies_wait_on_disk():
 
 def test_four_threads_whatever_comes():
     names = set()
-    gate = threading.Barrier(4, timeout=5)
+    gate = threading.Barrier(4, timeout=60)
 
     def wsgi(environ, start_response):
         names.add(threading.current_thread().name)

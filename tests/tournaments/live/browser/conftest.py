@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.tournaments.live.browser.words import chromium
+from tests.tournaments.live.browser.words import PATIENCE, chromium
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +19,7 @@ def context(request, browser):
     """A browser of one person; with ``@either_way`` also one that has no SharedWorker."""
     sharing = getattr(request, "param", "shared") == "shared"
     context = browser.new_context()
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     if not sharing:
         context.add_init_script("delete window.SharedWorker")
     context.sharing = sharing

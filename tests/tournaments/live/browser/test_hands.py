@@ -1,5 +1,6 @@
 """live-commands.js, live-clock.js and keys.js in a real browser: what hands, ears and slow networks do."""
 
+import re
 import time
 
 from playwright.sync_api import expect
@@ -12,12 +13,14 @@ pytestmark = needs_browser
 def test_a_command_that_does_not_get_through_is_sent_again_as_the_same(context, server):
     page = open_screen(context, server)
     expect(number(page)).to_have_text("0")
-    bodies = []
+    bodies, held = [], []
 
     def fail_twice(route):
         bodies.append(route.request.post_data)
         if len(bodies) < 3:
             route.abort()
+        elif len(bodies) == 3:
+            held.append(route)
         else:
             route.continue_()
 
@@ -27,6 +30,10 @@ def test_a_command_that_does_not_get_through_is_sent_again_as_the_same(context, 
     expect(page.locator("#live-message")).to_have_text("retrying")
     page.locator("#text").press("End")
     page.keyboard.type(" again")
+    until = time.monotonic() + 60
+    while not held and time.monotonic() < until:
+        page.wait_for_timeout(20)
+    held[0].continue_()
     expect(page.locator("[data-panel=last]")).to_have_text("hello")
     expect(page.locator("#outcome")).to_have_text("1")
     expect(page.locator("#text")).to_have_value("hello again")
@@ -63,7 +70,7 @@ def test_who_gives_up_can_press_again(context, server):
     expect(number(page)).to_have_text("0")
     page.route("**/games/1/add/", lambda route: route.abort())
     page.locator("#send").click()
-    expect(page.locator("#live-message")).to_have_text("failed", timeout=15_000)
+    expect(page.locator("#live-message")).to_have_text("failed")
     expect(page.locator("#say")).not_to_have_attribute("aria-busy", "true")
     page.unroute("**/games/1/add/")
     page.locator("#send").click()
@@ -74,8 +81,8 @@ def test_who_gives_up_can_press_again(context, server):
 def test_the_clock_counts_the_server_s_time(context, server):
     context.add_init_script("const now = Date.now; Date.now = () => now() + 3600_000")  # an hour wrong
     page = open_screen(context, server)
-    expect(page.locator("#clock")).to_have_text("0:58", timeout=4000)
-    assert 0.9 < float(page.locator("#clock").evaluate("clock => clock.style.getPropertyValue('--left')")) < 1
+    expect(page.locator("#clock")).to_have_text(re.compile(r"^0:[1-5]\d$"))
+    assert 0 < float(page.locator("#clock").evaluate("clock => clock.style.getPropertyValue('--left')")) < 1
     page.locator("#clock").evaluate("clock => { delete clock.dataset.deadline; clock.dataset.remaining = '12000' }")
     expect(page.locator("#clock")).to_have_text("0:12")
     time.sleep(1.2)
@@ -85,10 +92,14 @@ def test_the_clock_counts_the_server_s_time(context, server):
 def test_screen_readers_hear_marks_and_not_seconds(context, server):
     page = open_screen(context, server)
     page.locator("#clock").evaluate("clock => clock.dataset.deadline = sowa.serverNow() + 11500")
-    expect(page.locator("#announcer")).to_have_text("10", timeout=4000)
-    expect(page.locator("#announcer")).to_have_text("105", timeout=7000)
+    page.evaluate(
+        """() => { const announcer = document.getElementById("announcer"); window.heard = [];
+            new MutationObserver(() => heard.push(announcer.textContent)).observe(announcer, { childList: true }); }"""
+    )
+    expect(page.locator("#announcer")).to_have_text(re.compile("^105"))
     page.locator("#clock").evaluate("clock => clock.dataset.deadline = sowa.serverNow() + 1500")
-    expect(page.locator("#announcer")).to_have_text("1050", timeout=4000)
+    page.wait_for_function("() => heard.length >= 3")
+    assert page.evaluate("() => heard")[:3] == ["10", "105", "1050"]
 
 
 def test_keys(context, server):
@@ -133,4 +144,4 @@ def test_the_console_shows_who_is_there(context, server):
     expect(host.locator("[data-seat]")).to_have_attribute("data-presence", "live")
     expect(host.locator("[data-spectators]")).to_have_text("1")
     captain.close()
-    expect(host.locator("[data-seat]")).to_have_attribute("data-presence", "gone", timeout=25_000)
+    expect(host.locator("[data-seat]")).to_have_attribute("data-presence", "gone")

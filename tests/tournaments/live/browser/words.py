@@ -4,7 +4,10 @@ import os
 
 import psutil
 import pytest
+from playwright.sync_api import expect
 
+PATIENCE = 60_000  # ms; only a test that fails waits that long
+expect.set_options(timeout=PATIENCE)
 chromium = os.environ.get("SOWA_TEST_CHROMIUM", "")
 needs_browser = [pytest.mark.browser, pytest.mark.skipif(not chromium, reason="needs SOWA_TEST_CHROMIUM")]
 either_way = pytest.mark.parametrize("context", ["shared", "alone"], indirect=True)

@@ -101,6 +101,7 @@ def echo(request, rest):
 
 
 def slow(request):
+    print("slow begins", flush=True)
     time.sleep(float(request.GET.get("seconds", 1)))
     return HttpResponse("slow")
 
