@@ -17,7 +17,7 @@ $(VENV)/.runs: requirements.txt .ci/environment.sh
 	@sh .ci/environment.sh $(VENV) requirements.txt
 	@touch $@
 
-$(VENV)/.tests: tests/requirements.txt requirements.txt .ci/environment.sh
+$(VENV)/.tests: tests/requirements.txt requirements-pdf.txt requirements.txt .ci/environment.sh
 	@sh .ci/environment.sh $(VENV) tests/requirements.txt
 	@touch $@ $(VENV)/.runs
 

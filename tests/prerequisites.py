@@ -1,4 +1,4 @@
-"""What the tests need beyond Python: PostgreSQL, Redis, a Chromium.
+"""What the tests need beyond Python: PostgreSQL, Redis, a Chromium, gettext, Pango.
 
 Taken where it is found (also started, when only the programs are there), else installed (Debian as
 root; Playwright's own browser elsewhere), else reported as :class:`Missing`.
@@ -7,6 +7,7 @@ root; Playwright's own browser elsewhere), else reported as :class:`Missing`.
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import shutil
 import socket
@@ -61,6 +62,7 @@ def prepare() -> Iterator[Prepared]:
         prepared.redis = _find_redis(stack, prepared.missing)
         prepared.chromium = _find_chromium(prepared.missing)
         _find_gettext(prepared.missing)
+        _find_pango(prepared.missing)
         yield prepared
 
 
@@ -234,6 +236,19 @@ def _find_gettext(missing: list[Missing]) -> None:
         missing.append(Missing("that no text of the sources lacks a translation", how))
 
 
+def _find_pango(missing: list[Missing]) -> None:
+    """What WeasyPrint draws with; the packages are those that requirements-pdf.txt names."""
+    packages = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0")
+    if not _has_pango() and not (_install(*packages) and _has_pango()):
+        how = f"install Pango (Debian: apt install {' '.join(packages)})"
+        missing.append(Missing("the protocol as PDF", how))
+
+
+def _has_pango() -> bool:
+    """In a process of its own: what could not be loaded once is not looked for again."""
+    return subprocess.run([sys.executable, "-c", "import weasyprint"], capture_output=True, check=False).returncode == 0
+
+
 # --- common ----------------------------------------------------------------------------------------------------------
 
 
@@ -242,12 +257,18 @@ def _install(*packages: str) -> bool:
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
         return False
     print(f"Installing {' and '.join(packages)}…", flush=True)
+    return _update() and _apt("install", "-y", "--no-install-recommends", *packages)
+
+
+@functools.cache
+def _update() -> bool:
+    """Asks what there is to install, once."""
+    return _apt("update")
+
+
+def _apt(*arguments: str) -> bool:
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages]
-    for command in (["apt-get", "update", "-qq"], install):
-        if subprocess.run(command, capture_output=True, check=False, env=quiet).returncode != 0:
-            return False
-    return True
+    return subprocess.run(["apt-get", "-qq", *arguments], capture_output=True, check=False, env=quiet).returncode == 0
 
 
 def _free_port() -> int:
