@@ -1,0 +1,1 @@
+"""The procedure of an appeal: plain Python, no Django, no clock."""
