@@ -14,6 +14,7 @@ class AuctionConfig(AppConfig):
         """Makes the game known to the live loop and to replay; the screens import tables, which exist only now."""
         from auction import refusals, signals
         from auction.discipline import Auction
+        from auction.roster_book import BOOK
         from auction.rulebook import RULEBOOK
         from auction.rules import record
         from auction.rules.drawn import needed_draws
@@ -23,6 +24,7 @@ class AuctionConfig(AppConfig):
         from tournaments import records
         from tournaments.disciplines import register
         from tournaments.rulebooks import register_rulebook
+        from tournaments.selectors.roster_books import register_roster_book
         from tournaments.services.merging import register_renamer
         from tournaments.services.recordings import Importer, register_importer
 
@@ -31,4 +33,5 @@ class AuctionConfig(AppConfig):
         register(Auction())
         records.register(record.RECORD, records.RecordKind(record.replay, refusals.explain, needed_draws))
         register_rulebook(RULEBOOK)
+        register_roster_book(BOOK)
         register_importer(record.RECORD, Importer(read_recording, import_record, refusals.explain))

@@ -1,13 +1,16 @@
-"""Who may see the questions of an evening before they are played: its hosts alone, and none who plays in it."""
+"""Who may see the questions of an evening before they are played, and who approves the rosters of its teams."""
 
 from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
 
-from tournaments.models import LiveGame, User
+from tournaments.models import LiveGame, Season, User
+from tournaments.permissions import can_create_games
 from tournaments.rules.engine import Refusal
 from tournaments.rules.names import fold_name
+from tournaments.selectors.offices import deputies_of, principals_of
 from tournaments.selectors.people import find_people
+from tournaments.selectors.roster_books import Approver
 
 
 def why_kept_out(user: User | AnonymousUser, game: LiveGame) -> Refusal | None:
@@ -26,6 +29,21 @@ def why_kept_out(user: User | AnonymousUser, game: LiveGame) -> Refusal | None:
 def can_see_questions(user: User | AnonymousUser, game: LiveGame) -> bool:
     """Whether the account may choose, seal and open the questions of the game."""
     return why_kept_out(user, game) is None
+
+
+def roster_approver(user: User, season: Season) -> Approver | None:
+    """Whether the account approves rosters: whoever may set up games, and their deputies. A handful of queries."""
+    if can_create_games(user):
+        return Approver()
+    principals = principals_of(user, "host").values()
+    return next((Approver(row) for row in principals if can_create_games(row.principal)), None)
+
+
+def told_of_rosters(season: Season) -> list[User]:
+    """Who hears that a roster was submitted: hosts of the season's evenings and who stands in for them, else staff."""
+    hosts = User.objects.filter(is_active=True, hosted_games__season=season, hosted_games__discipline="auction")
+    found = list(hosts.distinct())
+    return [*found, *deputies_of(found, "host")] or list(User.objects.filter(is_staff=True, is_active=True))
 
 
 def _plays(user: User, game: LiveGame) -> bool:

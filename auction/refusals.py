@@ -151,6 +151,15 @@ STAGE: Mapping[str, str | Promise] = {
     "question_taken": _("Question no. %(number)s is reserved for another game."),
     "question_unfit": _("Question no. %(number)s cannot be played: it is switched off, incomplete or played already."),
     "question_of_no_category": _("Question no. %(number)s belongs to no category of this evening."),
+    # the roster
+    "roster_of_three": _("A team has exactly %(size)s players; here are %(players)s."),
+    "roster_captain_missing": _("Name the captain."),
+    "not_of_the_house": _("Belongs to another house."),
+    "on_another_roster": _("Is in the team of %(house)s in this season."),
+    "head_as_captain": _("The head of the house may play, but never as captain."),
+    "left_the_school": _("Has left the school."),
+    "neither_pupil_nor_head": _("Only pupils and the head of the house play."),
+    "too_few_lessons": _("Was at %(lessons)s of the %(needed)s lessons that the game asks for."),
     # the lot on stage
     "box_unknown": _("This game has no such black box."),
     "box_opened_already": _("Black box %(box)s is open already."),

@@ -15,6 +15,7 @@ class ChgkConfig(AppConfig):
         from chgk import refusals
         from chgk.demo_pages import pages
         from chgk.discipline import Chgk
+        from chgk.roster_book import BOOK
         from chgk.rulebook import RULEBOOK
         from chgk.rules import record
         from chgk.rules.drawn import needed_draws
@@ -27,6 +28,7 @@ class ChgkConfig(AppConfig):
         from tournaments.disciplines import register
         from tournaments.rulebooks import register_rulebook
         from tournaments.selectors.home import register_places
+        from tournaments.selectors.roster_books import register_roster_book
         from tournaments.services.demo_seasons import register_demo
         from tournaments.services.recordings import Importer, register_importer
         from tournaments.services.roster_guards import RosterGuard, register_roster_guard
@@ -37,4 +39,5 @@ class ChgkConfig(AppConfig):
         register_importer(record.RECORD, Importer(read_lines, import_record, refusals.explain))
         register_demo("chgk", plant, pages)
         register_rulebook(RULEBOOK)
+        register_roster_book(BOOK)
         register_roster_guard(DISCIPLINE, RosterGuard(check_open_roster, lambda refusal: refusals.explain(refusal, {})))

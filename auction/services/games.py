@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from auction import selectors
 from tournaments.disciplines import Json
+from tournaments.enums import RosterState
 from tournaments.models import LiveGame, Season, Team, User
 from tournaments.models.people import table_names
 from tournaments.services.access_links import issue_link
@@ -55,7 +56,9 @@ def create_game(*, season: Season, teams: Sequence[Team], title: str, host: User
 
 
 def team_entry(team: Team) -> Json:
-    """A team as a game knows it. Raises :class:`SetupError` unless it has three players, one of them the captain."""
+    """A team as a game knows it. Raises :class:`SetupError` unless it is approved: three players, one the captain."""
+    if team.state != RosterState.APPROVED:
+        raise SetupError(_("The roster of %(house)s is not approved (§4).") % {"house": team.house.name})
     members = list(team.members.select_related("person").order_by("position"))
     if len(members) != TEAM_SIZE or sum(member.is_captain for member in members) != 1:
         raise SetupError(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tournaments.rules.engine import Refusal
+from tournaments.rules.rosters import PUPIL, Candidate, Refusals
 
 FEWEST = 3  # §2.1.2
 MOST = 6  # §2.2.1
@@ -62,15 +63,50 @@ def check_roster(members: Sequence[Member], house: str) -> None:
         raise Refusal("2.1.2", "captain_is_a_guest", {"player": captains[0].name})
 
 
-def check_transfers(rosters: Mapping[str, Iterable[Member]]) -> None:
-    """§2.2.4: nobody is in two teams of a season. ``rosters``: by the key of the team's house."""
-    seen: dict[int, str] = {}
-    for team, members in rosters.items():
-        for member in members:
-            if member.person in seen:
-                teams = (seen[member.person], team)
-                raise Refusal("2.2.4", "player_of_two_teams", {"player": member.name, "teams": teams})
-            seen[member.person] = team
+# --- a roster that a dean submits ------------------------------------------------------------------------------------
+
+
+def judge_person(one: Candidate) -> Refusals:
+    """Every refusal of a person: §2.1.2 of the dean's own, §2.1.3 of a guest, §2.2.4 of who is in another team.
+
+    How often somebody was at lessons is no question of this game.
+    """
+    return tuple(_against(one))
+
+
+def judge_roster(roster: Sequence[Candidate]) -> Refusals:
+    """Every refusal of the roster as a whole: the dean names three, and may be one more; two guests; six in all."""
+    own = [one for one in roster if not one.is_guest]
+    guests, named = len(roster) - len(own), OWN + any(one.is_head for one in own)
+    found = []
+    if len(own) < OWN:
+        found.append(Refusal("2.1.2", "own_players_missing", {"own": len(own), "needed": OWN}))
+    if len(own) > named:
+        found.append(Refusal("2.1.2", "too_many_named", {"own": len(own), "most": OWN}))
+    if guests > GUESTS:
+        found.append(Refusal("2.1.3", "too_many_guests", {"guests": guests, "most": GUESTS}))
+    if len(roster) > MOST:
+        found.append(Refusal("2.2.1", "roster_too_large", {"players": len(roster), "most": MOST}))
+    if sum(one.is_captain for one in roster) != 1:
+        found.append(Refusal("2.2.2", "roster_captain_missing"))
+    return tuple(found)
+
+
+def _against(one: Candidate) -> Iterator[Refusal]:
+    paragraph = "2.1.3" if one.is_guest else "2.1.2"
+    if one.has_left:
+        yield Refusal(paragraph, "left_the_school")
+    if one.kind != PUPIL and not one.is_head:
+        yield Refusal(paragraph, "neither_pupil_nor_dean")
+    if not one.is_own and not one.is_guest:
+        yield Refusal("2.1.3", "guest_without_invitation")
+    if one.is_guest and one.is_captain:
+        yield Refusal("2.1.2", "captain_is_a_guest", {"player": one.name})
+    if one.elsewhere:
+        yield Refusal("2.2.4", "on_another_roster", {"house": one.elsewhere})
+
+
+# --- the table of the day --------------------------------------------------------------------------------------------
 
 
 def check_lineup(

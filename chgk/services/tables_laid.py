@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 
 from chgk import selectors
 from chgk.models import Fixture, Package
-from chgk.rules.rosters import LineUp, check_lineup, check_roster, check_transfers
+from chgk.rules.rosters import LineUp, check_lineup
 from chgk.rules.session import open_session
 from chgk.services.desk import lock_fixture, lock_game, require_to_come
 from chgk.services.finals import require_finalist
 from chgk.services.games import create_club_game, team_entry
+from chgk.services.roster_guard import require_approved
 from chgk.services.season_rules import rules_for
 from tournaments.disciplines import Json
 from tournaments.models import LiveGame, Person, Team, User
@@ -117,13 +118,10 @@ def _team_of(fixture: Fixture) -> Team:
 
 
 def _line_up(team: Team, players: Sequence[int], captain: int, stand_in: int | None, reason: str) -> LineUp:
-    """The table of the day out of the team's roster; also the roster is checked, and that nobody is in two teams."""
-    rivals = list(Team.objects.filter(season=team.season_id, discipline=team.discipline).select_related("house"))
-    rosters = selectors.read_rosters(rivals)
-    check_roster(rosters[team.pk], team.house.key)
-    own = {member.person for member in rosters[team.pk]}
-    check_transfers({rival.house.key: [m for m in rosters[rival.pk] if m.person in own] for rival in rivals})
-    return check_lineup(rosters[team.pk], players, captain, stand_in, reason)
+    """The table of the day out of the team's roster, which is approved; one that nobody has looked at is checked."""
+    roster = selectors.read_roster(team)
+    require_approved(team, roster)
+    return check_lineup(roster, players, captain, stand_in, reason)
 
 
 def _entry(team: Team, line_up: LineUp) -> Json:

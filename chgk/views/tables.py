@@ -37,7 +37,6 @@ PLACES: Mapping[str, str] = {
     "package_on_another_table": "package",
     "package_is_empty": "package",
     "captain_is_a_guest": "person",
-    "player_of_two_teams": "person",
 }
 
 

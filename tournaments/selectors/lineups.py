@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
+from tournaments.enums import RosterState
 from tournaments.models import House, Season, Team, TeamMember
 
 TEAM_SIZE = 3  # §2
@@ -39,9 +40,18 @@ def _lineup(house: House, team: Team | None) -> Lineup:
     return Lineup(house=house, team=team, members=members, problem=_problem(team, members))
 
 
+_NOT_APPROVED = {
+    RosterState.DRAFT: gettext_lazy("the roster is a draft still (§4)"),
+    RosterState.SUBMITTED: gettext_lazy("the roster is not approved yet (§4)"),
+    RosterState.RETURNED: gettext_lazy("the roster was returned to the head (§4)"),
+}
+
+
 def _problem(team: Team | None, members: tuple[TeamMember, ...]) -> str:
     if team is None:
         return _("no team in this season (§7)")
+    if team.state != RosterState.APPROVED and (members or team.revision):
+        return str(_NOT_APPROVED[RosterState(team.state)])
     if len(members) < TEAM_SIZE:
         return ngettext("%(count)d player of three (§7)", "%(count)d players of three (§7)", len(members)) % {
             "count": len(members)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
@@ -27,6 +28,15 @@ def principals_of(user: User | AnonymousUser | None, office: str, at: datetime |
         Q(ended_at=None) | Q(ended_at__gt=at), deputy=user, office=office, starts_at__lte=at, ends_at__gt=at
     )
     return {row.principal_id: row for row in rows}
+
+
+def deputies_of(users: Iterable[User], office: str, at: datetime | None = None) -> list[User]:
+    """Who stands in for these accounts in the ``office`` at this moment. One query."""
+    at = at or timezone.now()
+    rows = Deputy.objects.select_related("deputy").filter(
+        Q(ended_at=None) | Q(ended_at__gt=at), principal__in=users, office=office, starts_at__lte=at, ends_at__gt=at
+    )
+    return [row.deputy for row in rows]
 
 
 def headed_houses(

@@ -3,28 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import date
 
 from django.db.models import Count, Q
 
 from tournaments.enums import LessonsCounted, Mark
-from tournaments.models import Attendance, Season
+from tournaments.models import Attendance, Lesson, Season
 
 THERE = (Mark.PRESENT, Mark.LATE)
 
 
-def lessons_attended(season: Season, people: Iterable[int]) -> dict[int, int]:
-    """How many lessons that count for the season each of these people attended, by their number. One or two queries."""
+def lessons_attended(season: Season, people: Iterable[int], until: date | None = None) -> dict[int, int]:
+    """How many lessons that count for the season each of these people attended, by their number. One or two queries.
+
+    ``until``: the last day that counts.
+    """
     wanted = list(people)
     rows = Attendance.objects.filter(_counted(season), person_id__in=wanted, mark__in=THERE)
+    if until is not None:
+        rows = rows.filter(lesson__held_on__lte=until)
     counts = dict(rows.order_by().values_list("person_id").annotate(Count("pk")))
     return {pk: counts.get(pk, 0) for pk in wanted}
 
 
-def _counted(season: Season) -> Q:
+def has_register(season: Season) -> bool:
+    """Whether any lesson counts for the season: where no register is kept, none is asked for. One or two queries."""
+    return Lesson.objects.filter(_counted(season, "")).exists()
+
+
+def _counted(season: Season, lesson: str = "lesson__") -> Q:
     if season.lessons_counted == LessonsCounted.ALL:
         return Q()
     seasons = [season.pk]
     if season.lessons_counted == LessonsCounted.PREVIOUS:
         before = Season.objects.filter(created_at__lt=season.created_at).order_by("-created_at", "-pk").first()
         seasons += [before.pk] if before is not None else []
-    return Q(lesson__season__in=seasons)
+    return Q(**{f"{lesson}season__in": seasons})

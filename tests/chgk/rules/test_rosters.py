@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from chgk.rules.rosters import Member, StandIn, check_lineup, check_roster, check_transfers
+from chgk.rules.rosters import (
+    Member,
+    StandIn,
+    check_lineup,
+    check_roster,
+    judge_person,
+    judge_roster,
+)
 from tournaments.rules.engine import Refusal
+from tournaments.rules.rosters import Candidate
 
 
 def roster(text: str) -> list[Member]:
@@ -57,12 +66,6 @@ def test_a_roster_that_it_refuses(people: str, paragraph: str, code: str) -> Non
     assert refusal(check_roster, roster(people), "owl") == (paragraph, code)
 
 
-def test_nobody_is_in_two_teams_of_a_season() -> None:
-    owls, others = roster("Owl, owl, owl"), [Member(7, "Ян", "snake", captain=True)]
-    check_transfers({"owl": owls, "snake": others})
-    assert refusal(check_transfers, {"owl": owls, "snake": [*others, owls[1]]}) == ("2.2.4", "player_of_two_teams")
-
-
 SIX = roster("Owl, owl, owl, owl, snake, lion")
 
 
@@ -100,3 +103,65 @@ def test_a_table_that_the_regulation_refuses(arguments: tuple[Any, ...], paragra
 
 def test_a_roster_without_a_captain_seats_nobody() -> None:
     assert refusal(check_lineup, roster("owl, owl, owl"), [1, 2, 3], 1) == ("2.2.2", "not_the_captain")
+
+
+# --- what a dean submits -------------------------------------------------------------------------------------------
+
+VERA = Candidate(1, "Вера")
+DEAN = Candidate(9, "Декан", kind="staff", is_head=True)
+GUEST = Candidate(7, "Гостья", is_own=False, is_guest=True)
+
+PEOPLE = [
+    ("a pupil of the faculty, whatever the register says", replace(VERA, lessons=0, needed=10), []),
+    ("the dean", DEAN, []),
+    ("the dean as captain: forbidden in the other game alone", replace(DEAN, is_captain=True), []),
+    ("a guest who has accepted", GUEST, []),
+    (
+        "somebody of another faculty whom nobody invited",
+        replace(GUEST, is_guest=False),
+        ["2.1.3 guest_without_invitation"],
+    ),
+    ("a guest as captain", replace(GUEST, is_captain=True), ["2.1.2 captain_is_a_guest"]),
+    ("a teacher", replace(DEAN, is_head=False), ["2.1.2 neither_pupil_nor_dean"]),
+    ("another faculty's dean as a guest", replace(GUEST, kind="staff"), ["2.1.3 neither_pupil_nor_dean"]),
+    ("in another team of the season", replace(VERA, elsewhere="Ravenclaw"), ["2.2.4 on_another_roster"]),
+    ("has left the school", replace(VERA, has_left=True), ["2.1.2 left_the_school"]),
+    (
+        "everything at once",
+        replace(GUEST, is_guest=False, has_left=True, kind="staff", elsewhere="Ravenclaw"),
+        [
+            "2.1.2 left_the_school",
+            "2.1.2 neither_pupil_nor_dean",
+            "2.1.3 guest_without_invitation",
+            "2.2.4 on_another_roster",
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("person", "refused"), [case[1:] for case in PEOPLE], ids=[case[0] for case in PEOPLE])
+def test_a_person_on_a_roster(person: Candidate, refused: list[str]) -> None:
+    assert [f"{one.paragraph} {one.code}" for one in judge_person(person)] == refused
+
+
+@pytest.mark.parametrize(
+    ("own", "dean", "guests", "captain", "refused"),
+    [
+        (3, False, 0, True, []),
+        (3, True, 0, True, []),
+        (3, True, 2, True, []),
+        (2, True, 0, True, []),
+        (2, False, 0, True, ["2.1.2 own_players_missing"]),
+        (2, False, 2, True, ["2.1.2 own_players_missing"]),
+        (4, False, 0, True, ["2.1.2 too_many_named"]),
+        (4, True, 0, True, ["2.1.2 too_many_named"]),
+        (3, False, 3, True, ["2.1.3 too_many_guests"]),
+        (3, True, 3, True, ["2.1.3 too_many_guests", "2.2.1 roster_too_large"]),
+        (3, False, 0, False, ["2.2.2 roster_captain_missing"]),
+        (0, False, 0, False, ["2.1.2 own_players_missing", "2.2.2 roster_captain_missing"]),
+    ],
+)
+def test_a_whole_roster(own: int, dean: bool, guests: int, captain: bool, refused: list[str]) -> None:
+    roster = [replace(VERA, person=number, is_captain=captain and not number) for number in range(own)]
+    roster += [DEAN] * dean + [replace(GUEST, person=10 + number) for number in range(guests)]
+    assert [f"{one.paragraph} {one.code}" for one in judge_roster(roster)] == refused

@@ -1,0 +1,237 @@
+"""A house's roster as it stands and as the rulebook sees it; who could be on it; what is due to whom."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from tournaments.enums import AnswerState, RosterState
+from tournaments.models import (
+    Application,
+    GuestInvitation,
+    House,
+    Person,
+    RosterCall,
+    Season,
+    Team,
+    TeamMember,
+)
+from tournaments.rules.rosters import Candidate, Judgement, judge
+from tournaments.selectors.people import people_of_house
+from tournaments.selectors.register import has_register, lessons_attended
+from tournaments.selectors.roster_books import RosterBook, roster_book, roster_books
+
+OPEN_STATES = (RosterState.DRAFT, RosterState.RETURNED)  # the head writes
+WAITING_ANSWERS = (AnswerState.SENT, AnswerState.ACCEPTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Who is to be on a roster, in this order; ``captain`` is one of them or nobody yet."""
+
+    people: tuple[int, ...] = ()
+    captain: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Where a house's roster stands. ``state``: as stored; a team without people is nobody's roster yet."""
+
+    call: RosterCall
+    house: House
+    team: Team | None
+    members: tuple[TeamMember, ...]
+    guests: tuple[GuestInvitation, ...]  # sent and accepted ones
+
+    @property
+    def state(self) -> str:
+        """The roster's state; "" before anything is there."""
+        return "" if self.team is None or is_blank(self.team, self.members) else str(self.team.state)
+
+    @property
+    def revision(self) -> int:
+        """Which version of the people this is."""
+        return 0 if self.team is None else self.team.revision
+
+    @property
+    def guest_people(self) -> frozenset[int]:
+        """Who is in the team by the captain's invitation."""
+        accepted = {one.person_id for one in self.guests if one.state == AnswerState.ACCEPTED}
+        return frozenset(row.person_id for row in self.members if row.person_id in accepted)
+
+    @property
+    def chosen(self) -> Chosen:
+        """Whom the head has named."""
+        own = [row for row in self.members if row.person_id not in self.guest_people]
+        captain = next((row.person_id for row in own if row.is_captain), None)
+        return Chosen(tuple(row.person_id for row in own), captain)
+
+    @property
+    def captain(self) -> Person | None:
+        """Who leads the team, once somebody is named."""
+        return next((row.person for row in self.members if row.is_captain), None)
+
+
+def is_blank(team: Team, members: Collection[TeamMember]) -> bool:
+    """Whether a team has been entered, for a season that opens say, before anybody has named its people."""
+    return not members and team.state == RosterState.APPROVED
+
+
+def open_calls(at: datetime.datetime | None = None) -> QuerySet[RosterCall]:
+    """The calls of the current season and of those after it, the most pressing first; disciplines with a book only."""
+    current = Season.objects.filter(is_current=True).values("created_at")[:1]
+    wanted = Q(season__is_current=True) | Q(season__created_at__gte=current)
+    found = RosterCall.objects.filter(wanted, discipline__in=list(roster_books())).select_related("season")
+    return found.order_by("due_at", "pk")
+
+
+def read_stands(calls: Iterable[RosterCall], houses: Iterable[House]) -> list[Stand]:
+    """Where the rosters of these houses stand for these calls, call by call; three queries."""
+    calls, houses = list(calls), list(houses)
+    seasons, disciplines = {call.season_id for call in calls}, {call.discipline for call in calls}
+    teams = list(
+        Team.objects.filter(season__in=seasons, discipline__in=disciplines, house__in=houses).select_related("house")
+    )
+    members: dict[int, list[TeamMember]] = {}
+    for row in TeamMember.objects.filter(team__in=teams).select_related("person__house").order_by("position", "pk"):
+        members.setdefault(row.team_id, []).append(row)
+    guests: dict[int, list[GuestInvitation]] = {}
+    invited = GuestInvitation.objects.filter(team__in=teams, state__in=WAITING_ANSWERS).select_related("person__house")
+    for one in invited.order_by("sent_at", "pk"):
+        guests.setdefault(one.team_id, []).append(one)
+    by_key = {(team.season_id, team.discipline, team.house_id): team for team in teams}
+    stands = []
+    for call in calls:
+        for house in houses:
+            team = by_key.get((call.season_id, call.discipline, house.pk))
+            own = tuple(members.get(team.pk, ())) if team is not None else ()
+            asked = tuple(guests.get(team.pk, ())) if team is not None else ()
+            stands.append(Stand(call, house, team, own, asked))
+    return stands
+
+
+def read_stand(call: RosterCall, house: House) -> Stand:
+    """The same for one house and one call."""
+    return read_stands([call], [house])[0]
+
+
+def asks_lessons(book: RosterBook, season: Season) -> bool:
+    """Whether the class register decides: the game asks for lessons, and the season has any. At most two queries."""
+    return book.asks_lessons and season.lessons_needed > 0 and has_register(season)
+
+
+def read_candidates(
+    book: RosterBook,
+    season: Season,
+    house: House,
+    people: Iterable[int | Person],
+    *,
+    team: Team | None = None,
+    until: datetime.date | None = None,
+) -> dict[int, Candidate]:
+    """What the rules ask about these people, by their number, in their order; unknown numbers are left out.
+
+    ``until``: the day on which the roster is judged, today by default. A fixed number of queries.
+    """
+    wanted = list(people)
+    numbers = [one for one in wanted if isinstance(one, int)]
+    rows = {one.pk: one for one in wanted if isinstance(one, Person)}
+    if numbers:
+        rows |= Person.objects.select_related("house").in_bulk(numbers)
+    order = [one if isinstance(one, int) else one.pk for one in wanted]
+    day = until or timezone.localdate()
+    lessons: dict[int, int] = {}
+    if rows and asks_lessons(book, season):
+        lessons = lessons_attended(season, rows, until=day)
+    places = TeamMember.objects.filter(season=season, discipline=book.discipline, person__in=rows)
+    elsewhere = dict(
+        places.exclude(team=team).values_list("person_id", "team__house__name")
+        if team is not None
+        else places.values_list("person_id", "team__house__name")
+    )
+    return {
+        number: Candidate(
+            person=number,
+            name=person.name,
+            is_own=person.house_id == house.pk or house.head_id == number,
+            is_head=house.head_id == number,
+            kind=str(person.kind),
+            has_left=person.left_at is not None and person.left_at <= day,
+            lessons=lessons.get(number),
+            needed=season.lessons_needed,
+            elsewhere=elsewhere.get(number, ""),
+        )
+        for number in dict.fromkeys(order)
+        if (person := rows.get(number)) is not None
+    }
+
+
+def judge_roster(
+    book: RosterBook, stand: Stand, chosen: Chosen, until: datetime.date | None = None
+) -> tuple[list[Candidate], Judgement]:
+    """The people chosen with the team's guests, and everything that the rulebook refuses of them."""
+    guests = [one.person for one in stand.guests if one.person_id in stand.guest_people]
+    found = read_candidates(
+        book,
+        stand.call.season,
+        stand.house,
+        [*chosen.people, *guests],
+        team=stand.team,
+        until=until,
+    )
+    roster = [
+        replace(one, is_captain=one.person == chosen.captain, is_guest=one.person in stand.guest_people)
+        for one in found.values()
+    ]
+    return roster, judge(roster, book.judge_person, book.check_roster)
+
+
+@dataclass(frozen=True, slots=True)
+class Possible:
+    """Somebody of the house who could be put on the roster. ``application``: what became of theirs, "" without one."""
+
+    person: Person
+    candidate: Candidate
+    application: str
+    words: str
+
+
+def possible_players(book: RosterBook, stand: Stand, text: str = "", *, most: int = 20) -> tuple[list[Possible], int]:
+    """People of the house whose name contains ``text``, applicants first, and how many more there are.
+
+    A fixed number of queries.
+    """
+    call, house = stand.call, stand.house
+    rows = Application.objects.filter(
+        season=call.season_id, discipline=call.discipline, house=house, state__in=WAITING_ANSWERS
+    )
+    asked = {row.person_id: row for row in rows}
+    people = [one for one in people_of_house(house.key, text) if one.left_at is None]
+    if house.head is not None and house.head.house_id != house.pk and not text.strip():
+        people.append(house.head)
+    order = {AnswerState.ACCEPTED: 0, AnswerState.SENT: 1}
+    people.sort(key=lambda one: order.get(AnswerState(asked[one.pk].state), 2) if one.pk in asked else 2)
+    shown: Sequence[Person] = people[:most]
+    found = read_candidates(book, call.season, house, shown, team=stand.team)
+    possible = [
+        Possible(
+            one,
+            found[one.pk],
+            asked[one.pk].state if one.pk in asked else "",
+            asked[one.pk].words if one.pk in asked else "",
+        )
+        for one in shown
+    ]
+    return possible, len(people) - len(shown)
+
+
+def book_of(call: RosterCall) -> RosterBook:
+    """The call's book; KeyError for a discipline that has none any more."""
+    book = roster_book(call.discipline)
+    if book is None:
+        raise KeyError(call.discipline)
+    return book
