@@ -3,7 +3,9 @@
 import logging
 import re
 
-_SECRETS = re.compile(r"(/join/|/invitations/|[?&;]ticket=|sessionid=|csrftoken=|csrfmiddlewaretoken=)[^\s/&;'\"<>]+")
+_SECRETS = re.compile(
+    r"(/join/|/invitations/|/calendar/(?!games\.ics)|[?&;]ticket=|sessionid=|csrftoken=|csrfmiddlewaretoken=)[^\s/&;'\"<>]+"
+)
 
 
 def redact(text: str) -> str:

@@ -203,7 +203,12 @@ CRISPY_TEMPLATE_PACK = "bootstrap5"
 # --- mail, logs ------------------------------------------------------------------------------------------------------
 
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=5)  # seconds; a mail server that does not answer holds up no request
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Sowa <sowa@localhost>")
+# How this site is reached, for letters and calendars; without it made of the first name in ALLOWED_HOSTS.
+SOWA_URL = env.str("SOWA_URL", default="") or (
+    f"https://{ALLOWED_HOSTS[0]}" if SOWA_HTTPS else f"http://{ALLOWED_HOSTS[0]}:{env.str('PORT', default='8000')}"
+)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

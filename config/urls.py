@@ -6,7 +6,8 @@ from django.templatetags.static import static
 from django.urls import include, path
 from django.views.decorators.http import require_safe
 
-ROBOTS = "User-agent: *\nDisallow: /games/\nDisallow: /join/\nDisallow: /invitations/\nDisallow: /people/\n"
+PRIVATE = ("/games/", "/join/", "/invitations/", "/people/", "/calendar/")
+ROBOTS = "".join(["User-agent: *\n", *(f"Disallow: {place}\n" for place in PRIVATE)])
 
 
 @require_safe

@@ -352,4 +352,4 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     date_hierarchy = "at"
 
 
-from tournaments import admin_draws, admin_editions, admin_rewards  # noqa: E402, F401 - pages of the backoffice in files of their own
+from tournaments import admin_draws, admin_editions, admin_letters, admin_rewards  # noqa: E402, F401 - pages of the backoffice in files of their own

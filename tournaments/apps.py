@@ -9,3 +9,12 @@ class TournamentsConfig(AppConfig):
 
     name = "tournaments"
     verbose_name = _("Tournaments")
+
+    def ready(self) -> None:
+        """What a timer has to do, whichever games are installed."""
+        from tournaments.services.chores import register_chore
+        from tournaments.services.letters import send_waiting_letters
+        from tournaments.services.reminders import remind_of_rosters
+
+        register_chore("reminders", remind_of_rosters)
+        register_chore("letters", send_waiting_letters)

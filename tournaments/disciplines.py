@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol
 
+from django.apps import apps
+
 from tournaments.rules.engine import Refusal
 from tournaments.rules.rewards import Reward
 
@@ -128,3 +130,8 @@ def discipline_for(key: str) -> Discipline:
 def disciplines() -> tuple[str, ...]:
     """The keys of all registered games, in the order of the apps."""
     return tuple(_registered)
+
+
+def discipline_name(key: str) -> str:
+    """What the game is called in the active language; its key if no app of that name is installed."""
+    return str(apps.get_app_config(key).verbose_name) if apps.is_installed(key) else key

@@ -109,6 +109,7 @@ class Person(models.Model):
     )
     consent_by = models.CharField(_("consent recorded by"), max_length=250, blank=True, editable=False)
     left_at = models.DateField(_("left the school"), null=True, blank=True)
+    feed_generation = models.PositiveIntegerField(default=1, editable=False)  # of the calendar's address
 
     class Meta:
         verbose_name = _("person")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from tournaments.models import Deputy, House, Person, User
@@ -19,24 +19,39 @@ def person_of(user: User | AnonymousUser | None) -> Person | None:
     return Person.objects.select_related("house").filter(user=user).first()
 
 
+def in_force(office: str, at: datetime | None = None) -> QuerySet[Deputy]:
+    """Whoever stands in for somebody in the ``office`` at this moment."""
+    at = at or timezone.now()
+    return Deputy.objects.filter(
+        Q(ended_at=None) | Q(ended_at__gt=at), office=office, starts_at__lte=at, ends_at__gt=at
+    )
+
+
 def principals_of(user: User | AnonymousUser | None, office: str, at: datetime | None = None) -> dict[int, Deputy]:
     """In whose place the account acts in the ``office`` at this moment, by the principal's account. One query."""
     if not isinstance(user, User) or not user.is_active:
         return {}
-    at = at or timezone.now()
-    rows = Deputy.objects.select_related("principal").filter(
-        Q(ended_at=None) | Q(ended_at__gt=at), deputy=user, office=office, starts_at__lte=at, ends_at__gt=at
-    )
+    rows = in_force(office, at).filter(deputy=user).select_related("principal")
     return {row.principal_id: row for row in rows}
 
 
 def deputies_of(users: Iterable[User], office: str, at: datetime | None = None) -> list[User]:
     """Who stands in for these accounts in the ``office`` at this moment. One query."""
-    at = at or timezone.now()
-    rows = Deputy.objects.select_related("deputy").filter(
-        Q(ended_at=None) | Q(ended_at__gt=at), principal__in=users, office=office, starts_at__lte=at, ends_at__gt=at
-    )
+    rows = in_force(office, at).filter(principal__in=users).select_related("deputy")
     return [row.deputy for row in rows]
+
+
+def readers_of(house: House, at: datetime | None = None) -> list[Person]:
+    """Who reads what is sent to the head of this house: the head, then the deputies in force who are people. One query
+    if ``house.head`` is at hand.
+    """
+    if house.head is None:
+        return []
+    found = [house.head]
+    if house.head.user_id is not None:
+        people = Person.objects.select_related("user").filter(user__deputy_for__in=in_force("head", at))
+        found += people.filter(user__deputy_for__principal=house.head.user_id, user__is_active=True).distinct()
+    return found
 
 
 def headed_houses(

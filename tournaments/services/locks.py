@@ -1,12 +1,13 @@
 """One writer at a time. SQLite's own waiting is unfair and slow; PostgreSQL has row locks and needs none of this."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from django.db import connection
 
 _writer = threading.Lock()
+_mine = threading.local()
 
 
 @contextmanager
@@ -20,8 +21,29 @@ def write_lock() -> Iterator[None]:
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         yield
         return
-    with _writer:
-        yield
+    later: list[Callable[[], object]] = []
+    try:
+        with _writer:
+            _mine.later = later
+            try:
+                yield
+            finally:
+                _mine.later = None
+    finally:
+        for job in later:
+            job()
+
+
+def after_writing(job: Callable[[], object]) -> None:
+    """Does what takes its time once this thread no longer holds back other writers: at once, if it does not.
+
+    For callbacks of a commit, which run before ``write_lock`` ends.
+    """
+    later = getattr(_mine, "later", None)
+    if later is None:
+        job()
+    else:
+        later.append(job)
 
 
 def take_turns(what: str) -> None:
