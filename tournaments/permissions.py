@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
 
-from tournaments.models import LiveGame, User
+from tournaments.models import House, LiveGame, Person, User
+from tournaments.selectors.offices import headed_houses, person_of
 from tournaments.services.actors import Actor
 
 PUBLIC_SCREENS = ("spectator", "projector")
@@ -53,3 +54,19 @@ def can_manage_privileges(user: User | AnonymousUser) -> bool:
 def can_see_screen(actor: Actor | None, screen: str) -> bool:
     """Whether the screen may be streamed to this person: public ones to everybody, the others by role."""
     return screen in PUBLIC_SCREENS or (actor is not None and actor.role == ROLE_OF_SCREEN.get(screen))
+
+
+def can_keep_register(user: User | AnonymousUser | None) -> bool:
+    """Who enters lessons and attendance: staff, superusers, and teachers still at the school. At most one query."""
+    if not isinstance(user, User) or not user.is_active:
+        return False
+    return user.is_staff or user.is_superuser or _teaches(person_of(user))
+
+
+def can_see_house_register(user: User | AnonymousUser | None, house: House) -> bool:
+    """Who reads the lessons of a house's pupils: its head, the head's deputy, and who keeps the register."""
+    return can_keep_register(user) or house.pk in headed_houses(user)
+
+
+def _teaches(person: Person | None) -> bool:
+    return person is not None and person.is_staff and person.left_at is None

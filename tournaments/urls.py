@@ -1,6 +1,6 @@
 """Addresses of the live loop and of the pages around it."""
 
-from django.urls import path
+from django.urls import include, path
 
 from tournaments.views import chat, commands, cup, demo, join, pages, privileges, rulebooks, ticket
 from tournaments.views.live_check import live_check
@@ -25,6 +25,7 @@ urlpatterns = [
     path("rules/", rulebooks.choose, name="rules"),
     path("cup/", cup.current_cup, name="current_cup"),
     path("cup/<int:season_id>/", cup.cup, name="cup"),
+    path("register/", include("tournaments.register_urls")),
     path("privileges/", privileges.privileges, name="privileges"),
     path("privileges/list.txt", privileges.as_text, name="privileges_text"),
     path("privileges/list.json", privileges.as_json, name="privileges_json"),

@@ -148,7 +148,7 @@ def _worded(text: str, span: Span) -> Readings:
 
 def _without_year(parts: list[int], span: Span, swaps: bool) -> Readings:
     """The only day within the season; none if the season does not say where it begins and ends."""
-    orders = {"dmy": parts, "mdy": parts[::-1]} if swaps else {order: parts for order in ORDERS}
+    orders = {"dmy": parts, "mdy": parts[::-1]} if swaps else dict.fromkeys(ORDERS, parts)
     found = {}
     for order, (day, month) in orders.items():
         days = [one for year in span.years() if (one := _day(year, month, day)) is not None and span.holds(one)]

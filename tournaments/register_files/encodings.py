@@ -59,7 +59,7 @@ def _guess_utf16(data: bytes) -> str:
     found = {}
     for name in ("utf-16-le", "utf-16-be"):
         text = data.decode(name, errors="replace")
-        plain = sum(letter.isalnum() and ord(letter) < 0x530 or letter in "\r\n\t;,.-/: \"'+()«»–" for letter in text)
+        plain = sum((letter.isalnum() and ord(letter) < 0x530) or letter in "\r\n\t;,.-/: \"'+()«»–" for letter in text)
         found[name] = plain / max(1, len(text))
     best = max(found, key=lambda name: found[name])
     if found[best] < 0.9:

@@ -12,7 +12,7 @@ from tournaments.register_files import headings as h
 from tournaments.register_files.days import Found, Span, find_day, possible_orders
 from tournaments.register_files.marks import MARKS, fold_mark, read_mark
 from tournaments.register_files.problems import FileError, Problem, column_letter
-from tournaments.register_files.tables import Row, Table
+from tournaments.register_files.tables import Table
 from tournaments.rules.likeness import normalise
 
 LONG, WIDE = "long", "wide"
