@@ -18,8 +18,8 @@ class EveningForm(forms.Form):
 
     name = ""
 
-    def __init__(self, data: Any = None, **kwargs: Any) -> None:
-        super().__init__(data, auto_id=f"{self.name}-%s", **kwargs)
+    def __init__(self, data: Any = None, files: Any = None, **kwargs: Any) -> None:
+        super().__init__(data, files, auto_id=f"{self.name}-%s", **kwargs)
         for field in self.fields.values():
             kind = "form-select" if isinstance(field, forms.ModelChoiceField) else "form-control"
             field.widget.attrs["class"] = kind

@@ -54,7 +54,9 @@ SENTENCES: Mapping[str, str] = {
     "macros": gettext_noop("The spreadsheet has macros. Save it as .xlsx, which has none."),
     "not_a_table": gettext_noop("This is no spreadsheet. Save the register as CSV or as .xlsx."),
     "web_page": gettext_noop("This is a web page, whatever its name says. Save the register as CSV or as .xlsx."),
-    "unpacks_too_large": gettext_noop("The spreadsheet unpacks to more than %(limit)s MB. Save fewer lines, or as CSV."),
+    "unpacks_too_large": gettext_noop(
+        "The spreadsheet unpacks to more than %(limit)s MB. Save fewer lines, or as CSV."
+    ),
     "damaged": gettext_noop("The spreadsheet is damaged. Open it and save it anew as .xlsx."),
     # a line of it
     "no_name_column": gettext_noop("No column has the pupils' names. Say below which one does."),

@@ -19,6 +19,7 @@ from auction.services.settings import save_settings
 from tournaments.enums import PersonKind
 from tournaments.models import House, LiveGame, Person, Season, Team, TeamMember, User
 from tournaments.services.actors import Actor
+from tournaments.services.demo_register import plant_register
 from tournaments.services.demo_seasons import demo_apps, plant_demos
 from tournaments.services.locks import write_lock
 
@@ -52,6 +53,7 @@ def seed_demo() -> LiveGame:
     Person.objects.bulk_create(
         Person(name=entry["name"], house=houses[entry["house"]]) for entry in people["without_consent"]
     )
+    _seed_register(season, people["register"])
     return LiveGame.objects.get(pk=game.pk)
 
 
@@ -97,6 +99,13 @@ def _seed_house(season: Season, position: int, entry: dict[str, Any]) -> Team:
 def _pupil(name: str, house: House) -> Person:
     """A pupil whose parents agreed to the full name when the season began."""
     return Person(name=name, house=house, **CONSENT)
+
+
+def _seed_register(season: Season, entry: dict[str, Any]) -> None:
+    """Last: the numbers of everybody else stay what they are without it."""
+    first, _space, last = entry["teacher"].partition(" ")
+    account = User.objects.create_user(entry["account"], password=DEMO_PASSWORD, first_name=first, last_name=last)
+    plant_register(season, newcomers=entry["newcomers"], teacher=entry["teacher"], account=account)
 
 
 def _seed_accounts(entry: dict[str, Any]) -> User:

@@ -20,7 +20,7 @@ if (form) {
     const counts = Map.groupBy ? Map.groupBy(rows, (row) => chosen(row)?.value) : new Map();
     if (counts.size) {
       const told = [...words].filter(([mark]) => mark && counts.get(mark)?.length);
-      tally.textContent = told.map(([mark, word]) => `${word} ${counts.get(mark).length}`).join("  ");
+      tally.textContent = told.map(([mark, word]) => `${word} ${counts.get(mark).length}`).join("\u2002");
     }
     unsaved.hidden = !isDirty();
   }

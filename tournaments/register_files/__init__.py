@@ -1,1 +1,1 @@
-"""Files of the class register: bytes → table → proposal. Plain Python, no database; spreadsheets are read by openpyxl."""
+"""Files of the class register: bytes, table, proposal. Plain Python without a database."""

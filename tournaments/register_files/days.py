@@ -40,7 +40,9 @@ _FIND = re.compile(
     rf"|(?P<two>{_D}[./]{_D}\.?)"
     r")(?!\d)"
 )
-_FIND_MONTH_FIRST = re.compile(rf"(?P<month>[^\W\d_]{{3,12}})\.? (?P<day>{_D})(?:st|nd|rd|th)?,? (?P<year>\d{{4}})(?!\d)")
+_FIND_MONTH_FIRST = re.compile(
+    rf"(?P<month>[^\W\d_]{{3,12}})\.? (?P<day>{_D})(?:st|nd|rd|th)?,? (?P<year>\d{{4}})(?!\d)"
+)
 _AFTER_YEAR = re.compile(r"\A\s*(?:r|rok|roku|г|год|года)\b\.?", re.IGNORECASE)
 _WEEKDAY = re.compile(
     r"(?<!\w)(?:pon|wt|śr|sr|czw|pt|sob|nd|niedz|poniedziałek|wtorek|środa|czwartek|piątek|sobota|niedziela"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from tournaments.register_files.days import Span, find_day
 from tournaments.register_files.marks import read_mark
@@ -28,7 +28,10 @@ _HEADINGS: dict[str, str] = {
     MIDDLE: "drugie imię|отчество|middle name|patronymic",
     LAST: "nazwisko|фамилия|surname|last name|family name",
     HOUSE: "dom|dom ucznia|факультет|дом|house|faculty",
-    DAY: "data|dzień|data lekcji|data zajęć|dzień lekcji|kiedy|дата|день|число|дата урока|дата занятия|date|day|lesson date|held on",
+    DAY: (
+        "data|dzień|data lekcji|data zajęć|dzień lekcji|kiedy|дата|день|число|дата урока|дата занятия|"
+        "date|day|lesson date|held on"
+    ),
     SUBJECT: (
         "przedmiot|zajęcia|lekcja|nazwa przedmiotu|nazwa zajęć|предмет|дисциплина|занятие|урок|название предмета|"
         "subject|lesson|course|subject name"
@@ -80,13 +83,12 @@ def guess_roles(headings: Sequence[str], rows: Sequence[tuple[str, ...]], span: 
 def _settle(roles: list[str], rows: Sequence[tuple[str, ...]]) -> list[str]:
     """One column a role: the first one. A lone first or last name is the whole name; numbers are no subject."""
     taken: set[str] = set()
-    for index, role in enumerate(roles):
-        if role == SUBJECT and _share(rows, index, str.isdecimal) > 0.8:
-            role = PERIOD  # «урок», «lekcja»: its number
-        if role not in ("", LESSON, IGNORE) and role in taken:
-            role = IGNORE
-        roles[index] = role
-        taken.add(role)
+    for index, given in enumerate(roles):
+        # «урок», «lekcja» may be the lesson's number
+        is_number = given == SUBJECT and _share(rows, index, str.isdecimal) > 0.8
+        role = PERIOD if is_number else given
+        roles[index] = IGNORE if role not in ("", LESSON, IGNORE) and role in taken else role
+        taken.add(roles[index])
     whole = taken & {NAME, NAME_LAST_FIRST}
     for index, role in enumerate(roles):
         if role in (FIRST, LAST, MIDDLE) and whole:
@@ -100,7 +102,7 @@ def _settle(roles: list[str], rows: Sequence[tuple[str, ...]]) -> list[str]:
 
 def _guess_by_contents(roles: list[str], rows: Sequence[tuple[str, ...]], span: Span) -> None:
     """A file without headings of ours: days, marks and names look like themselves."""
-    tests = (
+    tests: tuple[tuple[str, Callable[[str], bool]], ...] = (
         (DAY, lambda cell: find_day(cell, span) is not None),
         (MARK, lambda cell: bool(read_mark(cell))),
         (NAME, lambda cell: len(cell.split()) >= 2 and not any(letter.isdigit() for letter in cell)),
@@ -121,6 +123,6 @@ def _marks_or_nothing(rows: Sequence[tuple[str, ...]], index: int) -> str:
     return LESSON if _share(rows, index, lambda cell: bool(read_mark(cell))) > 0.5 else IGNORE
 
 
-def _share(rows: Sequence[tuple[str, ...]], index: int, test: object) -> float:
+def _share(rows: Sequence[tuple[str, ...]], index: int, test: Callable[[str], bool]) -> float:
     cells = [row[index].strip() for row in rows[:200] if index < len(row) and row[index].strip()]
-    return sum(1 for cell in cells if test(cell)) / len(cells) if cells else 0.0  # type: ignore[operator]
+    return sum(map(test, cells)) / len(cells) if cells else 0.0

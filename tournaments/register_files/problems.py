@@ -17,7 +17,7 @@ class FileError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why the file cannot be imported as it is. ``line`` as a spreadsheet counts; ``column`` its letter, "" for none."""
+    """Why the file cannot be imported as it is: in which ``line`` and which ``column`` (by letter)."""
 
     code: str
     line: int = 0

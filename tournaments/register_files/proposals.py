@@ -126,7 +126,8 @@ class _Reading:
         self.heads = (*heads, *[""] * (len(self.roles) - len(heads)))
         self.shape = WIDE if h.LESSON in self.roles else LONG
         self.days: dict[str, Found | None] = {}
-        self.order, self.orders = "", ()
+        self.order = ""
+        self.orders: tuple[str, ...] = ()
         self.unknown: Counter[str] = Counter()
         self.entries: list[Entry] = []
         self.pupils: dict[Pupil, int] = {}

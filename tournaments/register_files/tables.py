@@ -45,7 +45,7 @@ def _read_text(data: bytes, encoding: str, separator: str) -> Table:
     encoding = encoding if encoding in ENCODINGS else guess_encoding(data)
     text = decode(data, encoding)
     separator = separator if separator in SEPARATORS else announced_separator(text) or guess_separator(text)
-    if len(separator.encode()) != 1 or separator in "\r\n\"":
+    if len(separator.encode()) != 1 or separator in '\r\n"':
         separator = guess_separator(text.split("\n", 1)[-1])
     rows = tuple(_limited(split_rows(text, separator)))
     return Table(TEXT, rows, encoding=encoding, separator=separator)

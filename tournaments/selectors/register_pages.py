@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Q
@@ -92,20 +93,19 @@ def season_before(season: Season) -> Season | None:
     return Season.objects.filter(created_at__lt=season.created_at).order_by("-created_at", "-pk").first()
 
 
-def list_lessons(season: Season, number: object) -> Page[LessonLine]:
+def list_lessons(season: Season, number: Any) -> Page[LessonLine]:
     """A page of the season's lessons, the newest first. Three queries."""
     lessons = Lesson.objects.filter(season=season).select_related("teacher")
-    page = Paginator(lessons, LESSONS_A_PAGE).get_page(number)  # type: ignore[arg-type]
+    page: Page[Any] = Paginator(lessons, LESSONS_A_PAGE).get_page(number)
     shown = list(page.object_list)
-    counts = Attendance.objects.filter(lesson__in=[lesson.pk for lesson in shown]).order_by().values_list("lesson_id")
-    told = {
-        pk: (there, marked) for pk, there, marked in counts.annotate(Count("pk", filter=Q(mark__in=THERE)), Count("pk"))
-    }
-    page.object_list = [LessonLine(lesson, *told.get(lesson.pk, (0, 0))) for lesson in shown]  # type: ignore[assignment]
-    return page  # type: ignore[return-value]
+    rows = Attendance.objects.filter(lesson__in=[lesson.pk for lesson in shown]).order_by().values_list("lesson_id")
+    counted = rows.annotate(there=Count("pk", filter=Q(mark__in=THERE)), marked=Count("pk"))
+    told = {pk: (there, marked) for pk, there, marked in counted}
+    page.object_list = [LessonLine(lesson, *told.get(lesson.pk, (0, 0))) for lesson in shown]
+    return page
 
 
-def read_grid(lesson: Lesson, house: str, number: object) -> Grid:
+def read_grid(lesson: Lesson, house: str, number: Any) -> Grid:
     """The lesson's pupils: those who were at the school then, and whoever has a mark. Three queries."""
     marks = dict(Attendance.objects.filter(lesson=lesson).values_list("person_id", "mark"))
     there_then = Q(kind=PersonKind.PUPIL) & (Q(left_at=None) | Q(left_at__gte=lesson.held_on))
@@ -119,7 +119,7 @@ def read_grid(lesson: Lesson, house: str, number: object) -> Grid:
             tally[mark] = tally.get(mark, 0) + 1
     return Grid(
         lesson,
-        Paginator(_with_houses(shown, houses), PUPILS_A_PAGE).get_page(number),  # type: ignore[arg-type]
+        Paginator(_with_houses(shown, houses), PUPILS_A_PAGE).get_page(number),
         marks,
         tuple((one, sum(person.house_id == one.pk for person in people)) for one in houses),
         chosen,
@@ -128,7 +128,7 @@ def read_grid(lesson: Lesson, house: str, number: object) -> Grid:
     )
 
 
-def read_month(season: Season, first: datetime.date | None, house: str, number: object) -> Month:
+def read_month(season: Season, first: datetime.date | None, house: str, number: Any) -> Month:
     """A month of the season (for None the newest with a lesson): six queries at most."""
     months = tuple(Lesson.objects.filter(season=season).order_by().dates("held_on", "month", order="DESC"))
     first = first or (months[0] if months else (season.starts_on or datetime.date(2000, 1, 1)).replace(day=1))
@@ -142,7 +142,7 @@ def read_month(season: Season, first: datetime.date | None, house: str, number: 
     people = Person.objects.filter(kind=PersonKind.PUPIL).filter(Q(left_at=None) | Q(left_at__gte=first))
     if chosen is not None:
         people = people.filter(house=chosen)
-    page = Paginator(_with_houses(_in_order(people), houses), PUPILS_A_MONTH).get_page(number)  # type: ignore[arg-type]
+    page = Paginator(_with_houses(_in_order(people), houses), PUPILS_A_MONTH).get_page(number)
     shown = [person.pk for person in page]
     marks = {
         (person, lesson): mark

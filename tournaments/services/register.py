@@ -1,4 +1,4 @@
-"""The class register (§1): lessons added, changed and deleted, and their marks, saved without overwriting unseen ones."""
+"""The class register (§1): lessons added, changed and deleted, and their marks, never overwritten unseen."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def _require_free(season: Season, fields: Mapping[str, Any], lesson: Lesson | No
     same = Lesson.objects.filter(
         season=season, held_on=fields["held_on"], subject=fields["subject"], period=fields["period"]
     )
-    other = same.exclude(pk=lesson.pk if lesson else None).first()
+    other = (same.exclude(pk=lesson.pk) if lesson is not None else same).first()
     if other is not None:
         raise Refusal("", "lesson_known", {"lesson": other.pk})
 

@@ -57,7 +57,7 @@ def office_actor(request: HttpRequest) -> Actor:
 def home(request: HttpRequest) -> HttpResponse:
     """Lessons of the season for its keepers; a head is led to the own house, everybody else to the own lessons."""
     if not can_keep_register(request.user):
-        houses: list[House] = [house for house, _deputy in headed_houses(request.user).values()]  # type: ignore[arg-type]
+        houses: list[House] = [house for house, _deputy in headed_houses(request.user).values()]
         if houses:
             return redirect("tournaments:house_register", houses[0].key)
         return redirect("tournaments:own_register")
@@ -232,15 +232,17 @@ def _typed(form: LessonForm) -> dict[str, Any]:
 def _grid_page(
     request: HttpRequest, grid: Grid, rows: list[dict[str, Any]], status: int = 200, **more: Any
 ) -> HttpResponse:
-    options = [{"mark": mark, "label": label, "letter": LETTERS[mark]} for mark, label in Mark.choices]
+    options: list[dict[str, Any]] = [
+        {"mark": mark, "label": label, "letter": LETTERS[mark]} for mark, label in Mark.choices
+    ]
     context = {
         "grid": grid,
         "lesson": grid.lesson,
         "season": grid.lesson.season,
         "rows": rows,
         "options": options,
-        "tally": [{**option, "count": grid.tally.get(option["mark"], 0)} for option in options],
-        "seen": ",".join(f"{row['person'].pk}:{LETTERS.get(row['seen'], '')}" for row in rows),
+        "tally": [{**option, "count": grid.tally.get(str(option["mark"]), 0)} for option in options],
+        "seen": ",".join(f"{row['person'].pk}:{LETTERS.get(str(row['seen']), '')}" for row in rows),
         "is_over": is_over(grid.lesson.season),
         **more,
     }
@@ -281,9 +283,9 @@ def _marks(posted: QueryDict) -> dict[int, str]:
 
 def _seen(posted: QueryDict) -> dict[int, str]:
     """``12:p,13:``: what the page showed before anything was typed."""
-    marks = {letter: mark for mark, letter in LETTERS.items()}
+    marks: dict[str, str] = {letter: mark for mark, letter in LETTERS.items()}
     found = {}
-    for pair in posted.get("seen", "").split(","):
+    for pair in str(posted.get("seen", "")).split(","):
         number, _colon, letter = pair.partition(":")
         if number.isascii() and number.isdecimal() and len(number) < 16:
             found[int(number)] = marks.get(letter, "")

@@ -47,7 +47,7 @@ def own(request: HttpRequest) -> HttpResponse:
         "counted": say_counted(season) if season is not None else "",
         "is_over": season is not None and is_over(season),
         "keeps": can_keep_register(request.user),
-        "houses": [house for house, _deputy in headed_houses(request.user).values()],  # type: ignore[arg-type]
+        "houses": [house for house, _deputy in headed_houses(request.user).values()],
     }
     return render(request, "tournaments/register/own.html", context)
 
@@ -64,7 +64,7 @@ def house(request: HttpRequest, key: str) -> HttpResponse:
     if season is None:
         return render(request, "tournaments/register/no_season.html", {"may_set_up": request.user.is_superuser})
     rows = read_house(season, found)
-    headed = headed_houses(request.user)  # type: ignore[arg-type]
+    headed = headed_houses(request.user)
     context = {
         "house": found,
         "season": season,

@@ -134,8 +134,9 @@ def _format(posted: QueryDict, preview: Preview, before: Mapping[str, Any]) -> d
         if name in posted and value != getattr(table, name, ""):
             found[name] = value
     header = posted.get("header", "")
-    if header.isascii() and header.isdecimal() and len(header) < 7 and (proposal is None or int(header) != proposal.header):
-        found["header"] = int(header)
+    if header.isascii() and header.isdecimal() and len(header) < 7:
+        line = int(header)
+        found |= {"header": line} if proposal is None or line != proposal.header else {}
     if found:
         return found | {"columns": {}}
     columns = dict(before.get("columns") or {})
@@ -154,7 +155,7 @@ def _answers(posted: QueryDict, preview: Preview, before: Mapping[str, Any]) -> 
     if posted.get("order") in ORDER_NAMES:
         found["order"] = posted["order"]
     if "subject" in posted:
-        found["subject"] = " ".join(posted["subject"].split())[:LONGEST_SUBJECT]
+        found["subject"] = " ".join(posted.get("subject", "").split())[:LONGEST_SUBJECT]
     proposal = preview.proposal
     signs = {*(proposal.unknown_marks if proposal is not None else ()), *before.get("marks", {})}
     marks = {}
