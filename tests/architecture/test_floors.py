@@ -19,6 +19,7 @@ KNOWS: dict[str, set[str]] = {
 APPS = tuple(app for app in KNOWS if (ROOT / app).is_dir())
 FLOORS = {
     "rules": 0,
+    "register_files": 0,
     "enums": 1,
     "models": 1,
     "migrations": 1,
@@ -90,6 +91,14 @@ def test_rules_stand_on_the_standard_library_alone(path):
         assert rules or parts[0] in sys.stdlib_module_names, f"{path} imports {imported}"
         clock_or_chance = {"time", "random", "secrets", "datetime", "uuid", "os", "threading", "asyncio"}
         assert parts[0] not in clock_or_chance, f"{path}: {parts[0]} comes in with the command"
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if path.parts[1] == "register_files"], ids=str)
+def test_files_of_the_register_are_read_without_django(path):
+    for imported in imports(path):
+        parts = imported.split(".")
+        known = parts[0] in sys.stdlib_module_names or parts[0] == "openpyxl"
+        assert known or parts[1:2] in (["rules"], ["register_files"]), f"{path} imports {imported}"
 
 
 @pytest.mark.parametrize("path", [path for path in MODULES if path.parts[1].startswith("selectors")], ids=str)

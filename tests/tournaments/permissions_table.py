@@ -18,6 +18,7 @@ OFFICE = {"host", "other_host", "staff", "superuser"}
 ACCOUNTS = {*OFFICE, "head", "pupil"}
 SEATS = {"captain", "player", "host_seat", "elsewhere"}
 EVERYBODY = {"nobody", *ACCOUNTS, *SEATS}
+KEEPERS = {"staff", "superuser", "head"}  # of the class register; this head is on the school's staff
 HOSTS = {"host", "superuser", "host_seat"}
 IN_THE_GAME = {*HOSTS, "captain", "player"}
 NOBODY: set[str] = set()
@@ -36,6 +37,8 @@ class Row:
 GAME = {"game_id": "game"}
 CLUB = {"game_id": "club"}
 ONCE = {"command_id": "c"}
+LESSON, UPLOAD = {"lesson_id": "lesson"}, {"upload_id": "upload"}
+NEW_LESSON = {"held_on": "2026-11-30", "subject": "Charms", "period": 1}
 LINK = {**GAME, "link_id": "captain_link"}
 CLUB_LINK = {**CLUB, "link_id": "club_captain_link"}
 DEEDS: list[tuple[str, dict[str, Any]]] = [
@@ -93,6 +96,18 @@ TABLE: dict[str, Sequence[Row]] = {
     "tournaments:privileges_text": [Row(OFFICE, NOBODY)],
     "tournaments:privileges_json": [Row(OFFICE, NOBODY)],
     "tournaments:revoke_privilege": [Row(NOBODY, OFFICE, {"privilege_id": "privilege"}, {"reason": "shouting"})],
+    # the door leads on; teachers, heads and their deputies: tests/tournaments/register/test_pages.py
+    **{f"tournaments:{name}": [Row(ACCOUNTS, NOBODY)] for name in ("register", "own_register")},
+    "tournaments:register_month": [Row(KEEPERS, NOBODY)],
+    "tournaments:house_register": [Row(KEEPERS, NOBODY, {"key": "=red"})],
+    "tournaments:new_lesson": [Row(KEEPERS, KEEPERS, {}, NEW_LESSON)],
+    "tournaments:lesson": [Row(KEEPERS, KEEPERS, LESSON, {"revision": 0})],
+    "tournaments:edit_lesson": [Row(KEEPERS, KEEPERS, LESSON, {**NEW_LESSON, "revision": 0})],
+    "tournaments:delete_lesson": [Row(KEEPERS, KEEPERS, LESSON, {"revision": 0})],
+    "tournaments:register_uploads": [Row(KEEPERS, KEEPERS)],
+    "tournaments:register_upload": [Row(KEEPERS, KEEPERS, UPLOAD, {"part": "answers"})],
+    "tournaments:import_register": [Row(NOBODY, KEEPERS, UPLOAD)],
+    "tournaments:discard_register_upload": [Row(NOBODY, KEEPERS, UPLOAD)],
     "tournaments:rules": [Row(EVERYBODY, NOBODY)],
     "auction:rulebook": [Row(EVERYBODY, NOBODY)],
     "auction:new_game": [Row(OFFICE, OFFICE)],

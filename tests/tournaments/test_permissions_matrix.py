@@ -15,7 +15,18 @@ from django.utils import timezone
 
 from chgk.models import ClubSeason, Fixture
 from tests.tournaments.permissions_table import ACCOUNTS, EVERYBODY, HIDDEN, HOSTS, PACKAGES, SEATS, TABLE, Row
-from tournaments.models import AccessLink, House, LiveGame, Person, Privilege, Season, Team, User
+from tournaments.models import (
+    AccessLink,
+    House,
+    Lesson,
+    LiveGame,
+    Person,
+    Privilege,
+    RegisterUpload,
+    Season,
+    Team,
+    User,
+)
 from tournaments.services.access_links import issue_link, link_token
 from tournaments.services.actors import Actor
 from tournaments.services.chat import post_message
@@ -73,6 +84,8 @@ class Evening:
             "season": season.pk,
             "club_season": self._club_season(season).pk,
             "privilege": self._privilege().pk,
+            "lesson": Lesson.objects.create(season=season, held_on=timezone.localdate(), subject="Potions").pk,
+            "upload": self._register_file(season).pk,
         }
 
     def _game(self, season: Season, host: str, actor: Actor) -> LiveGame:
@@ -96,6 +109,10 @@ class Evening:
         Fixture.objects.create(club=club, number=1, team=team)
         Fixture.objects.create(club=club, number=2, is_final=True)
         return club
+
+    def _register_file(self, season: Season) -> RegisterUpload:
+        fields = {"file_name": "x.csv", "contents": b"name\n", "digest": "x"}
+        return RegisterUpload.objects.create(season=season, uploaded_by=self.accounts["staff"], **fields)
 
     def _person(self, account: str, kind: str) -> Person:
         return Person.objects.create(name=account.title(), kind=kind, user=self.accounts[account])
@@ -145,8 +162,8 @@ def is_let_in(response: Any) -> bool:
         return not response["Location"].startswith(("/accounts/login/", "/join/"))
     if response.status_code == 422:
         return b"Only the host" not in response.content
-    assert response.status_code in (200, 400, 401, 403, 404, 405), response.status_code
-    return response.status_code in (200, 400)
+    assert response.status_code in (200, 400, 401, 403, 404, 405, 409), response.status_code
+    return response.status_code in (200, 400, 409)
 
 
 def ask(evening: Evening, browser: Client, who: str, method: str, address: str, row: Row) -> Any:

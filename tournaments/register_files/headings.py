@@ -46,7 +46,7 @@ _HEADINGS: dict[str, str] = {
     ),
     IGNORE: (
         "lp|l p|nr|no|п п|no п п|id|klasa|класс|class|form|uwagi|notatki|примечание|примечания|комментарий|notes|note|"
-        "nauczyciel|prowadzący|учитель|преподаватель|teacher|temat|тема|topic|razem|suma|итого|всего|total|procent|%"
+        "nauczyciel|prowadzący|учитель|преподаватель|teacher|temat|тема|topic|razem|suma|итого|всего|total|procent"
     ),
 }
 _ROLE_OF = {normalise(word): role for role, words in _HEADINGS.items() for word in words.split("|")}
@@ -76,8 +76,13 @@ def guess_roles(headings: Sequence[str], rows: Sequence[tuple[str, ...]], span: 
     roles = _settle(roles, rows)
     if not set(roles) & set(NAMES):
         _guess_by_contents(roles, rows, span)
-    is_wide = LESSON in roles or MARK not in roles
-    return tuple(role or (_marks_or_nothing(rows, index) if is_wide else IGNORE) for index, role in enumerate(roles))
+    if LESSON not in roles and DAY in roles:  # one line a mark: the only column of marks is theirs
+        likely = [index for index, role in enumerate(roles) if not role and _are_marks(rows, index)]
+        if MARK not in roles and len(likely) == 1:
+            roles[likely[0]] = MARK
+        return tuple(role or IGNORE for role in roles)
+    # A column whose heading has no day but whose cells are marks waits for its day: it is not dropped in silence.
+    return tuple(role or (LESSON if _are_marks(rows, index) else IGNORE) for index, role in enumerate(roles))
 
 
 def _settle(roles: list[str], rows: Sequence[tuple[str, ...]]) -> list[str]:
@@ -118,9 +123,8 @@ def _lesson_or_nothing(heading: str, span: Span) -> str:
     return LESSON if find_day(heading, span) is not None else ""
 
 
-def _marks_or_nothing(rows: Sequence[tuple[str, ...]], index: int) -> str:
-    """A column whose heading has no day but whose cells are marks waits for its day: it is not dropped in silence."""
-    return LESSON if _share(rows, index, lambda cell: bool(read_mark(cell))) > 0.5 else IGNORE
+def _are_marks(rows: Sequence[tuple[str, ...]], index: int) -> bool:
+    return _share(rows, index, lambda cell: bool(read_mark(cell))) > 0.5
 
 
 def _share(rows: Sequence[tuple[str, ...]], index: int, test: Callable[[str], bool]) -> float:
