@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.concurrency.crowd import at_once
-from tests.tournaments.register.school import TEACHER, School, marks_of
+from tests.tournaments.register.school import DAY, TEACHER, School, marks_of
 from tournaments.models import Attendance, AuditEntry, Lesson, Person, Season, User
 from tournaments.rules.engine import Refusal
 from tournaments.services.register import add_lesson, save_marks
@@ -88,8 +88,7 @@ def test_two_grids_at_once_keep_one_value_and_tell_the_other(school: School) -> 
 
 
 def test_a_lesson_added_twice_at_once_is_there_once(school: School) -> None:
-    day = school.season.starts_on
     add = partial(
-        add_lesson, season_id=school.season.pk, held_on=day, subject="A", period=1, teacher_id=None, actor=TEACHER
+        add_lesson, season_id=school.season.pk, held_on=DAY, subject="A", period=1, teacher_id=None, actor=TEACHER
     )
     assert sorted(outcomes([add, add])) == ["", "lesson_known"]

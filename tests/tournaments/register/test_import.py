@@ -11,6 +11,7 @@ from tournaments.models import Attendance, AuditEntry, Lesson, Person, RegisterU
 from tournaments.rules.engine import Refusal
 from tournaments.services.register_import import (
     KEPT_FOR,
+    Imported,
     answer_upload,
     discard_upload,
     import_file,
@@ -28,7 +29,7 @@ def keep(school: School, text: str, user: User | None = None) -> RegisterUpload:
     return keep_upload(season=school.season, user=user or school.user, file_name="dziennik.csv", data=text.encode())
 
 
-def bring_in(school: School, upload: RegisterUpload) -> object:
+def bring_in(school: School, upload: RegisterUpload) -> Imported:
     """Presses «import» on a page that was just loaded."""
     upload.refresh_from_db()
     plan = school.preview(bytes(upload.contents).decode(), **upload.answers).plan

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def add(school: School, **more: object) -> Lesson:
-    fields = {"held_on": DAY, "subject": "Zaklęcia", "period": 1, "teacher_id": None, **more}
+    fields: dict[str, Any] = {"held_on": DAY, "subject": "Zaklęcia", "period": 1, "teacher_id": None, **more}
     return add_lesson(season_id=school.season.pk, actor=TEACHER, **fields)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -17,7 +18,7 @@ from tournaments.models import Attendance, Deputy, House, Lesson, Person, Regist
 pytestmark = pytest.mark.django_db
 
 
-def browser_of(name: str, person: Person | None = None, **more: bool) -> Client:
+def browser_of(name: str, person: Person | None = None, **more: Any) -> Client:
     user = User.objects.create_user(name, **more)
     if person is not None:
         person.user = user
@@ -81,9 +82,9 @@ def test_a_pupil_sees_how_many_lessons_are_missing_and_which_count(school):
     Season.objects.update(lessons_needed=1, lessons_counted="all")
     page = browser_of("again", None).get("/register/mine/").text
     assert "not bound to a person" in page
-    page = Client()
-    page.force_login(User.objects.get(username="pupil"))
-    text = page.get("/register/mine/").text
+    browser = Client()
+    browser.force_login(User.objects.get(username="pupil"))
+    text = browser.get("/register/mine/").text
     assert "That is enough" in text and "Lessons of all seasons count." in text
 
 
