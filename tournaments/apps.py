@@ -14,7 +14,9 @@ class TournamentsConfig(AppConfig):
         """What a timer has to do, whichever games are installed."""
         from tournaments.services.chores import register_chore
         from tournaments.services.letters import send_waiting_letters
+        from tournaments.services.register_import import wipe_old_uploads
         from tournaments.services.reminders import remind_of_rosters
 
         register_chore("reminders", remind_of_rosters)
         register_chore("letters", send_waiting_letters)
+        register_chore("register files", wipe_old_uploads)
