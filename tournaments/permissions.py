@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.contrib.auth.models import AnonymousUser
 
+from tournaments.enums import PersonKind
 from tournaments.models import House, LiveGame, Person, User
 from tournaments.selectors.offices import headed_houses, person_of
 from tournaments.services.actors import Actor
@@ -70,3 +73,32 @@ def can_see_house_register(user: User | AnonymousUser | None, house: House) -> b
 
 def _teaches(person: Person | None) -> bool:
     return person is not None and person.is_staff and person.left_at is None
+
+
+def can_manage_people(user: User | AnonymousUser) -> bool:
+    """Who adds, changes, merges and deletes people and houses: the school's office, that is staff and superusers."""
+    return isinstance(user, User) and user.is_active and (user.is_staff or user.is_superuser)
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleScope:
+    """Whose full names and particulars an account reads: everybody's, or those of the houses it heads."""
+
+    everybody: bool
+    houses: frozenset[int] = frozenset()
+
+    def can_see(self, person: Person) -> bool:
+        """Whether the person's page is open."""
+        return self.everybody or person.house_id in self.houses
+
+    def can_invite(self, person: Person) -> bool:
+        """A head invites pupils and guests of the own house; of staff, who may lead a house, the office decides."""
+        return self.everybody or (person.house_id in self.houses and person.kind != PersonKind.STAFF)
+
+
+def people_scope(user: User | AnonymousUser) -> PeopleScope | None:
+    """What the account may read of the school's people; None for nothing. Two queries for whoever is not staff."""
+    if can_manage_people(user):
+        return PeopleScope(everybody=True)
+    houses = headed_houses(user)
+    return PeopleScope(everybody=False, houses=frozenset(houses)) if houses else None

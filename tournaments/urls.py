@@ -2,7 +2,22 @@
 
 from django.urls import include, path
 
-from tournaments.views import chat, commands, cup, demo, join, pages, privileges, rulebooks, ticket
+from tournaments.views import (
+    chat,
+    commands,
+    cup,
+    demo,
+    houses,
+    invitations,
+    join,
+    merging,
+    my_name,
+    pages,
+    people,
+    privileges,
+    rulebooks,
+    ticket,
+)
 from tournaments.views.live_check import live_check
 
 app_name = "tournaments"
@@ -30,4 +45,17 @@ urlpatterns = [
     path("privileges/list.txt", privileges.as_text, name="privileges_text"),
     path("privileges/list.json", privileges.as_json, name="privileges_json"),
     path("privileges/<int:privilege_id>/revoke/", privileges.revoke, name="revoke_privilege"),
+    path("people/", people.people_list, name="people"),
+    path("people/new/", people.new_person, name="new_person"),
+    path("people/search/", people.people_search, name="people_search"),
+    path("people/houses/", houses.houses, name="houses"),
+    path("people/houses/new/", houses.new_house, name="new_house"),
+    path("people/houses/<int:house_id>/", houses.house, name="house"),
+    path("people/<int:person_id>/", people.person, name="person"),
+    path("people/<int:person_id>/merge/", merging.merge, name="merge_person"),
+    path("people/<int:person_id>/invitations/<int:invitation_id>/", people.invitation_card, name="invitation_card"),
+    path("people/<int:person_id>/<str:what>/", people.person_deed, name="person_deed"),
+    path("invitations/", invitations.invitation, name="invitation"),
+    path("invitations/<str:token>/", invitations.open_invitation, name="open_invitation"),
+    path("name/", my_name.my_name, name="my_name"),
 ]

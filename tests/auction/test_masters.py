@@ -244,7 +244,7 @@ def test_the_page_of_the_masters_keeps_what_was_typed_and_says_what_is_wrong(wai
     assert client.post(address, {**fields, "command": "Mistrzowie", "captain": "1"}).status_code == 302
     page = client.get(address).content.decode()
     assert 'data-testid="masters-seats"' in page and page.count('class="seat"') == 1
-    known = Person.objects.create(name="Anna Nowak")
+    known = Person.objects.create(name="Anna Nowak", consented_at="2026-09-01")
     assert f"Anna Nowak #{known.pk}" in client.get(f"{address}people/?guest1=nowak").content.decode()
     client.post(address, {**fields, "command": "Mistrzowie", "guest1": f"Anna Nowak #{known.pk}", "captain": "1"})
     assert Masters.objects.get().entry["players"][0]["id"] == f"p{known.pk}"

@@ -31,6 +31,7 @@ from tournaments.services.access_links import issue_link, link_token
 from tournaments.services.actors import Actor
 from tournaments.services.chat import post_message
 from tournaments.services.games import finish_game, start_game
+from tournaments.services.invitations import invitation_token, invite_person
 
 pytestmark = pytest.mark.django_db
 
@@ -78,6 +79,10 @@ class Evening:
             "club_captain_link": self.club_links["captain"].pk,
             "club_player_link": self.club_links["player"].pk,
             "one": 1,
+            "newcomer": (newcomer := Person.objects.create(name="Nowa Osoba", house=self.house)).pk,
+            "house": self.house.pk,
+            "invitation": (invitation := invite_person(person_id=newcomer.pk, actor=root)).pk,
+            "invitation_token": invitation_token(invitation),
             "captain_link": self.links["captain"].pk,
             "player_link": self.links["player"].pk,
             "token": link_token(free),
