@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from auction import selectors
 from auction.models import AuctionQuestion, Category, QuestionSet, QuestionUse, SetOpening
-from tournaments.admin import DiscreetAdmin, HeldAdmin, ReadOnlyAdmin
+from tournaments.admin_base import OfficeAdmin, ReadOnlyAdmin
 
 _TEXTS = (
     "text", "answer", "accepted", "comment", "source", "variant_a", "variant_b", "variant_c", "variant_d",
@@ -39,7 +39,7 @@ class UsedFilter(admin.SimpleListFilter):
 
 
 @admin.register(Category)
-class CategoryAdmin(HeldAdmin):
+class CategoryAdmin(OfficeAdmin):
     """Categories with how many questions each has and how many are still fresh."""
 
     list_display = ("name", "is_active", "question_count", "fresh_count")
@@ -73,7 +73,7 @@ class CategoryAdmin(HeldAdmin):
 
 
 @admin.register(AuctionQuestion)
-class AuctionQuestionAdmin(DiscreetAdmin, HeldAdmin):
+class AuctionQuestionAdmin(OfficeAdmin):
     """Questions; one that was played can be switched off, not deleted, and a sealed one not even read.
 
     No column of texts sorts, and no search or filter reaches a sealed text: its place among the others would tell.
@@ -202,3 +202,6 @@ class SetOpeningAdmin(ReadOnlyAdmin):
     def game(self, opening: SetOpening) -> str:
         """Whose questions."""
         return str(opening.set.game)
+
+
+from auction import admin_evenings  # noqa: E402, F401 - an evening's own tables in a file of their own

@@ -10,19 +10,20 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from chgk.models import Package, Question
-from tournaments.admin import DiscreetAdmin, HeldAdmin
+from tournaments.admin_base import OfficeAdmin
 
 TEXTS = ("text", "answer", "accepted", "rejected", "comment", "source")
 
 
 @admin.register(Package)
-class PackageAdmin(HeldAdmin):
+class PackageAdmin(OfficeAdmin):
     """Packages, with how many questions lie in each. Which game plays one is decided where games are set up."""
 
     list_display = ("title", "season", "game", "question_count")
     list_filter = ("season",)
     list_select_related = ("season", "game")
-    search_fields = ("title",)
+    search_fields = ("title", "season__name")
+    autocomplete_fields = ("season",)
     readonly_fields = ("game",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Package]:
@@ -41,7 +42,7 @@ class PackageAdmin(HeldAdmin):
 
 
 @admin.register(Question)
-class QuestionAdmin(DiscreetAdmin, HeldAdmin):
+class QuestionAdmin(OfficeAdmin):
     """Questions. Those on the table of a game that is not over show their number alone, to everybody.
 
     No search reaches a text: what is found by its words is told by them.
@@ -51,6 +52,8 @@ class QuestionAdmin(DiscreetAdmin, HeldAdmin):
     list_filter = ("package", "category", "is_spare")
     list_select_related = ("package__game",)
     autocomplete_fields = ("package",)
+    search_fields = ("package__title", "=number")
+    search_help_text = _("Package or number; no text is searched")
     ordering = ("package", "number")
     secret_fields = (*TEXTS, "authors")
     fieldsets = ((None, {"fields": ("package", "number", "category", "is_spare", *TEXTS, "authors")}),)

@@ -7,11 +7,11 @@ from django.db.models import Model
 from django.http import HttpRequest
 
 from chgk.models import BestPlayerVote, ClubSeason, Fixture, FixtureMove, Magister, Owl, TieDecision
-from tournaments.admin import ReadOnlyAdmin
+from tournaments.admin_base import OfficeAdmin, ReadOnlyAdmin
 
 
 @admin.register(ClubSeason)
-class ClubSeasonAdmin(ReadOnlyAdmin):
+class ClubSeasonAdmin(ReadOnlyAdmin, OfficeAdmin):
     """Seasons of the club. Of an open one the curator can be replaced; everything else is decided at the desk."""
 
     list_display = ("season", "curator", "opened_at", "closed_at")
@@ -19,6 +19,7 @@ class ClubSeasonAdmin(ReadOnlyAdmin):
     list_select_related = ("season", "curator")
     search_fields = ("season__name", "curator__username")
     autocomplete_fields = ("curator",)
+    audit_name = "club_season"
     fields = ("season", "curator", "rules", "final_rules", "settings", "opened_at", "closed_at")
     readonly_fields = ("season", "rules", "final_rules", "settings", "opened_at", "closed_at")
 
@@ -66,6 +67,7 @@ class TieDecisionAdmin(ReadOnlyAdmin):
 class BestPlayerVoteAdmin(ReadOnlyAdmin):
     """Votes on the best player: how they ended. What anybody chose stands nowhere here (§3.2.3)."""
 
+    audit_name = "vote"
     list_display = ("fixture", "opened_at", "over_at", "agreed", "named", "named_by")
     list_filter = (("over_at", admin.EmptyFieldListFilter),)
     list_select_related = ("fixture",)

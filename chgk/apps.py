@@ -19,7 +19,7 @@ class ChgkConfig(AppConfig):
         from chgk.rulebook import RULEBOOK
         from chgk.rules import record
         from chgk.rules.drawn import needed_draws
-        from chgk.season_places import places
+        from chgk.season_places import places, season_links
         from chgk.services.demo import plant
         from chgk.services.games import DISCIPLINE
         from chgk.services.records import import_record, read_lines
@@ -29,12 +29,14 @@ class ChgkConfig(AppConfig):
         from tournaments.rulebooks import register_rulebook
         from tournaments.selectors.home import register_places
         from tournaments.selectors.roster_books import register_roster_book
+        from tournaments.selectors.seasons import register_season_links
         from tournaments.services.demo_seasons import register_demo
         from tournaments.services.recordings import Importer, register_importer
         from tournaments.services.roster_guards import RosterGuard, register_roster_guard
 
         register(Chgk())
         register_places("chgk", places)
+        register_season_links(season_links)
         records.register(record.RECORD, records.RecordKind(record.replay, refusals.explain, needed_draws))
         register_importer(record.RECORD, Importer(read_lines, import_record, refusals.explain))
         register_demo("chgk", plant, pages)

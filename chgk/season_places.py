@@ -1,4 +1,4 @@
-"""Where in the club's season a game stands, for lists of games."""
+"""Where the club's season stands, for lists of games and of the school's seasons."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from chgk.models import Fixture
+from chgk.models import ClubSeason, Fixture
 from chgk.season_words import fixture_title
-from tournaments.models import LiveGame
+from tournaments.models import LiveGame, Season
 from tournaments.selectors.home import Place
+from tournaments.selectors.seasons import SeasonLink
 
 
 def places(games: Sequence[LiveGame]) -> Mapping[int, Place]:
@@ -24,3 +25,16 @@ def places(games: Sequence[LiveGame]) -> Mapping[int, Place]:
         for fixture in fixtures
         if fixture.game_id is not None
     }
+
+
+def season_links(seasons: Sequence[Season]) -> Mapping[int, Sequence[SeasonLink]]:
+    """The club's page of each season that it plays; of the current one, else, where it is set up. One query."""
+    clubs = dict(ClubSeason.objects.filter(season__in=seasons).values_list("season_id", "pk"))
+    found = {
+        season: [SeasonLink(_("The club's season"), reverse("chgk:season", args=[pk]))] for season, pk in clubs.items()
+    }
+    for season in seasons:
+        if season.is_current and season.pk not in clubs:
+            address = f"{reverse('chgk:new_season')}?season={season.pk}"
+            found[season.pk] = [SeasonLink(_("Set up the club's season"), address)]
+    return found

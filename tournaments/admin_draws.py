@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.admin import ReadOnlyAdmin
+from tournaments.admin_base import ReadOnlyAdmin
 from tournaments.models import DrawSeed
 
 

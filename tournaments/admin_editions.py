@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from tournaments.admin import ReadOnlyAdmin
+from tournaments.admin_base import ReadOnlyAdmin
 from tournaments.models import Postponement
 
 

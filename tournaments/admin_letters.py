@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.admin import ReadOnlyAdmin
+from tournaments.admin_base import ReadOnlyAdmin
 from tournaments.models import Letter
 from tournaments.services.letters import MOST_TRIES
 

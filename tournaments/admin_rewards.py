@@ -11,10 +11,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import texts
-from tournaments.admin import ReadOnlyAdmin
-from tournaments.models import LedgerEntry, Privilege, User
+from tournaments.admin_base import ReadOnlyAdmin, office_actor
+from tournaments.models import LedgerEntry, Privilege
 from tournaments.rules.engine import Refusal
-from tournaments.services.actors import Actor
 from tournaments.services.awards import revocation_refused, revoke_privilege
 from tournaments.services.ranking import counter_entry, enter_decision
 
@@ -65,6 +64,8 @@ class LedgerEntryAdmin(ReadOnlyAdmin):
     list_filter = ("season", "kind", "house")
     list_select_related = ("season", "house", "game")
     search_fields = ("house__name", "game__title", "entered_by")
+    date_hierarchy = "entered_at"
+    audit_name = "ledger"
     ordering = ("-pk",)
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
@@ -88,7 +89,7 @@ class LedgerEntryAdmin(ReadOnlyAdmin):
 
     def save_model(self, request: HttpRequest, obj: LedgerEntry, form: Any, change: bool) -> None:
         """By the use cases, which write the audit."""
-        data, actor = form.cleaned_data, _actor(request)
+        data, actor = form.cleaned_data, office_actor(request)
         if data["corrects"] is not None:
             outcome = counter_entry(entry_id=data["corrects"].pk, reason=data["words"], actor=actor)
         else:
@@ -136,6 +137,7 @@ class PrivilegeAdmin(ReadOnlyAdmin):
     list_filter = ("season", ("revoked_at", admin.EmptyFieldListFilter), "withdrawn")
     list_select_related = ("person", "game")
     search_fields = ("name", "game__title")
+    date_hierarchy = "ends_at"
     ordering = ("-ends_at", "name")
     fields = (
         "name", "person", "season", "game", "paragraph", "kind", "starts_at", "ends_at", "withdrawn",
@@ -153,10 +155,4 @@ class PrivilegeAdmin(ReadOnlyAdmin):
 
     def save_model(self, request: HttpRequest, obj: Privilege, form: Any, change: bool) -> None:
         """By the use case, which writes the audit."""
-        revoke_privilege(privilege_id=obj.pk, reason=form.cleaned_data["revoke_reason"], actor=_actor(request))
-
-
-def _actor(request: HttpRequest) -> Actor:
-    user = request.user
-    assert isinstance(user, User)  # noqa: S101 - the backoffice has no strangers
-    return Actor(key=f"user:{user.pk}", role="host", name=user.get_full_name() or user.get_username())
+        revoke_privilege(privilege_id=obj.pk, reason=form.cleaned_data["revoke_reason"], actor=office_actor(request))

@@ -54,6 +54,16 @@ def can_manage_privileges(user: User | AnonymousUser) -> bool:
     return can_create_games(user)
 
 
+def can_manage_seasons(user: User | AnonymousUser) -> bool:
+    """Who makes the school's seasons and says which is current: staff and superusers. No query."""
+    return isinstance(user, User) and user.is_active and (user.is_staff or user.is_superuser)
+
+
+def can_decide_points(user: User | AnonymousUser) -> bool:
+    """Who enters decisions of the school into the house ranking, and takes them back: as above. No query."""
+    return can_manage_seasons(user)
+
+
 def can_see_screen(actor: Actor | None, screen: str) -> bool:
     """Whether the screen may be streamed to this person: public ones to everybody, the others by role."""
     return screen in PUBLIC_SCREENS or (actor is not None and actor.role == ROLE_OF_SCREEN.get(screen))

@@ -5,7 +5,6 @@ from django.urls import include, path
 from tournaments.views import (
     chat,
     commands,
-    cup,
     demo,
     houses,
     invitations,
@@ -38,8 +37,8 @@ urlpatterns = [
     path("games/<int:game_id>/chat/release/", chat.release, name="chat_release"),
     path("games/<int:game_id>/ticket/<str:screen>/", ticket.ticket, name="ticket"),
     path("rules/", rulebooks.choose, name="rules"),
-    path("cup/", cup.current_cup, name="current_cup"),
-    path("cup/<int:season_id>/", cup.cup, name="cup"),
+    path("cup/", include("tournaments.cup_urls")),
+    path("seasons/", include("tournaments.season_urls")),
     path("register/", include("tournaments.register_urls")),
     path("privileges/", privileges.privileges, name="privileges"),
     path("privileges/list.txt", privileges.as_text, name="privileges_text"),

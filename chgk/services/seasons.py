@@ -19,6 +19,7 @@ from tournaments.rules.engine import Refusal
 from tournaments.services.actors import Actor
 from tournaments.services.audit import record_audit
 from tournaments.services.locks import write_lock
+from tournaments.services.seasons import begin_next_season
 
 __all__ = ["change_rules", "close_season", "open_season", "roll_over"]
 
@@ -48,15 +49,19 @@ def open_season(*, season: Season, curator: User, teams: Sequence[Team], actor: 
 def roll_over(*, club: ClubSeason, name: str, curator: User, actor: Actor) -> ClubSeason:
     """The next season, current from now on: the same houses with empty rosters, the same rules and times.
 
-    Refused while ``club`` is not closed, without a name, and for one that a season has already.
+    ``name`` may be the school's current season, if the club does not play it yet: then it plays that one. Refused
+    while ``club`` is not closed, without a name, and for one that another season has.
     """
     with write_lock(), transaction.atomic():
         old = ClubSeason.objects.select_for_update(of=("self",), no_key=True).select_related("season").get(pk=club.pk)
         if old.closed_at is None:
             raise Refusal("3.2.1", "season_not_closed", {"season": str(old)})
-        season = begin_season(name)
+        waiting = Season.objects.filter(name=" ".join(name.split()), is_current=True, club=None).first()
+        season = waiting if waiting is not None else begin_season(name, actor)
         houses = [slot.team.house_id for slot in selectors.read_calendar(old).slots if slot.team is not None]
-        teams = [Team.objects.create(season=season, discipline=DISCIPLINE, house_id=house) for house in houses]
+        teams = [
+            Team.objects.get_or_create(season=season, discipline=DISCIPLINE, house_id=house)[0] for house in houses
+        ]
         new = open_season(season=season, curator=curator, teams=teams, actor=actor)
         new.rules, new.final_rules, new.settings = old.rules, old.final_rules, old.settings
         new.save(update_fields=["rules", "final_rules", "settings"])
@@ -101,12 +106,14 @@ def _check_teams(season: Season, teams: Sequence[Team]) -> None:
             raise Refusal("2.1.1", "team_of_another_season", {"team": team.house.name})
 
 
-def begin_season(name: str) -> Season:
-    """The school's next season, current from now on."""
+def begin_season(name: str, actor: Actor) -> Season:
+    """The school's next season, current from now on, with the threshold of the one before (§1)."""
     name = " ".join(name.split())[:LONGEST_NAME].strip()
     if not name:
         raise Refusal("3.1.1", "season_without_name", {})
     if Season.objects.filter(name=name).exists():
         raise Refusal("3.1.1", "season_name_taken", {"season": name})
-    Season.objects.filter(is_current=True).update(is_current=False)
-    return Season.objects.create(name=name, is_current=True)
+    try:
+        return begin_next_season(name=name, actor=actor)
+    except Refusal as refusal:  # a name of signs alone
+        raise Refusal("3.1.1", "season_without_name", {}) from refusal

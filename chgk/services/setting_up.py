@@ -23,6 +23,6 @@ def set_up_season(
     :func:`~chgk.services.seasons.open_season` refuses, and for a name that is empty or taken; then nothing is left.
     """
     with write_lock(), transaction.atomic():
-        chosen = season if season is not None else begin_season(name)
+        chosen = season if season is not None else begin_season(name, actor)
         teams = [Team.objects.get_or_create(season=chosen, discipline=DISCIPLINE, house=house)[0] for house in houses]
         return open_season(season=chosen, curator=curator, teams=teams, actor=actor)

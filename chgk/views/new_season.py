@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from django.contrib import messages
@@ -25,6 +24,7 @@ from chgk.services.setting_up import set_up_season
 from chgk.views.curators import curator_actor
 from tournaments.models import House, Season, Team, User
 from tournaments.rules.engine import Refusal
+from tournaments.season_words import next_season_name
 from tournaments.views.answers import no_seat
 
 
@@ -74,7 +74,9 @@ def _act(user: User, way: str, data: dict[str, Any], last: ClubSeason | None) ->
 
 
 def _roll_form(request: HttpRequest, last: ClubSeason, *, bound: bool) -> RollOverForm:
-    initial = {"name": next_name(last.season.name), "curator": last.curator_id}
+    waiting = Season.objects.filter(is_current=True, club=None, created_at__gt=last.season.created_at).first()
+    name = waiting.name if waiting is not None else next_season_name(last.season.name)
+    initial = {"name": name, "curator": last.curator_id}
     return RollOverForm(request.POST if bound else None, curators=_curators(last.curator_id), initial=initial)
 
 
@@ -112,16 +114,6 @@ def _curators(also: int | None) -> QuerySet[User]:
     """Who may curate: staff and superusers, and whoever does."""
     found = Q(is_staff=True) | Q(is_superuser=True) | Q(pk=also)
     return User.objects.filter(found, is_active=True).order_by("last_name", "first_name", "username")
-
-
-def next_name(name: str) -> str:
-    """What the season after «2026» or «2026/27» is probably called: «2027», «2027/28»; "" where no year ends it."""
-    found = re.fullmatch(r"(.*?)([0-9]{4})(?:([/\u2013-])([0-9]{2}))?", name, re.DOTALL)
-    if found is None:
-        return ""
-    head, year, dash, short = found.groups()
-    following = f"{head}{int(year) + 1}"
-    return following if short is None else f"{following}{dash}{(int(short) + 1) % 100:02}"
 
 
 def _page(request: HttpRequest, forms: dict[str, Any], last: ClubSeason | None, way: str, **more: Any) -> HttpResponse:

@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from chgk.models import ClubSeason
-from chgk.views.new_season import next_name
 from tests.club_seasons import HOUSES, make_club, make_team
 from tournaments.models import House, Season, Team, User
+from tournaments.season_words import next_season_name
 
 pytestmark = pytest.mark.django_db
 NEW = "/club/seasons/new/"
@@ -101,7 +101,7 @@ def test_the_next_season_is_one_press_away(office: Client, season: Season, staff
     ("²²²²", ""),
 ])  # fmt: skip
 def test_the_next_name(name: str, after: str) -> None:
-    assert next_name(name) == after
+    assert next_season_name(name) == after
 
 
 def test_the_curator_of_the_last_season_may_start_the_next_but_not_another(

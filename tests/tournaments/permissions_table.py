@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 OFFICE = {"host", "other_host", "staff", "superuser"}
+STAFF = {"staff", "superuser"}
 ACCOUNTS = {*OFFICE, "head", "pupil"}
 SEATS = {"captain", "player", "host_seat", "elsewhere"}
 EVERYBODY = {"nobody", *ACCOUNTS, *SEATS}
@@ -110,6 +111,11 @@ TABLE: dict[str, Sequence[Row]] = {
     "tournaments:discard_register_upload": [Row(NOBODY, KEEPERS, UPLOAD)],
     "tournaments:rules": [Row(EVERYBODY, NOBODY)],
     "auction:rulebook": [Row(EVERYBODY, NOBODY)],
+    "tournaments:seasons": [Row(STAFF, NOBODY)],
+    "tournaments:new_season": [Row(STAFF, STAFF)],
+    **{f"tournaments:{name}": [Row(STAFF, STAFF, {"season_id": "season"})] for name in ("season", "next_season")},
+    "tournaments:make_season_current": [Row(NOBODY, STAFF, {"season_id": "season"})],
+    "tournaments:delete_season": [Row(NOBODY, STAFF, {"season_id": "season"})],
     "auction:new_game": [Row(OFFICE, OFFICE)],
     "auction:setup": [Row(HOSTS, HOSTS, GAME)],
     "auction:boxes": [Row(HOSTS, HOSTS, GAME, {"number": "1", "contents": "A lantern"})],

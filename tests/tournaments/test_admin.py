@@ -1,8 +1,6 @@
-"""The backoffice: every list opens with a constant number of queries, logs are read only, held rows stay."""
+"""The backoffice: logs are read only, held rows stay, a room tells nothing; all tables at once: test_office.py."""
 
 import pytest
-from django.apps import apps
-from django.contrib import admin
 from django.urls import reverse
 
 from tests.playing import RED, give
@@ -14,10 +12,8 @@ from tournaments.models import (
     GameCommand,
     GameEvent,
     House,
-    LedgerEntry,
     LiveGame,
     Person,
-    Privilege,
     Season,
     Team,
     TeamMember,
@@ -31,7 +27,6 @@ from tournaments.services.ranking import enter_decision
 pytestmark = pytest.mark.django_db
 
 LOGS = [GameCommand, GameEvent, ChatMessage, ChatMute, AuditEntry, AccessLink]
-MODELS = [*LOGS, User, House, Person, Season, Team, LiveGame, LedgerEntry, Privilege]
 
 
 def address(model, page, *args):
@@ -63,25 +58,6 @@ def office(admin_client):
     return admin_client
 
 
-@pytest.mark.parametrize("model", MODELS)
-def test_a_list_costs_the_same_with_one_row_and_with_many(model, office, make_game, host, django_assert_num_queries):
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
-    fill(make_game, host, 1)
-    office.get(address(model, "changelist"))
-    with CaptureQueriesContext(connection) as few:
-        assert office.get(address(model, "changelist"), {"q": "e"}).status_code in (200, 302)
-    for game in LiveGame.objects.all():
-        LiveGame.objects.filter(pk=game.pk).update(title="Old")
-    House.objects.update(name="Old house")
-    Season.objects.filter(is_current=False).update(name="Old season")
-    User.objects.filter(username="user0").update(username="old")
-    fill(make_game, host, 4)
-    with django_assert_num_queries(len(few)):
-        assert office.get(address(model, "changelist"), {"q": "e"}).status_code in (200, 302)
-
-
 @pytest.mark.parametrize("model", LOGS)
 def test_logs_are_looked_at_only(model, office, make_game, host):
     fill(make_game, host, 1)
@@ -106,7 +82,7 @@ def test_a_row_that_others_hold_is_not_deleted_and_says_what_holds_it(model, off
 def test_a_host_is_held_by_the_games(office, make_game, host_user):
     make_game(title="Derby")
     page = office.post(address(User, "delete", host_user.pk), {"post": "yes"}).content.decode()
-    assert "Host of the game «Derby»" in page and User.objects.filter(pk=host_user.pk).exists()
+    assert "hosts: 1" in page and "Derby" in page and User.objects.filter(pk=host_user.pk).exists()
 
 
 def test_a_started_games_setup_is_pinned(office, make_game, host_user, season):
@@ -116,11 +92,6 @@ def test_a_started_games_setup_is_pinned(office, make_game, host_user, season):
     game.refresh_from_db()
     assert (game.title, game.discipline, game.setup) == ("New", "counter", {"total": 5})
     assert '"total":5' in game.snapshot
-
-
-def test_every_table_of_ours_is_in_the_backoffice():
-    missing = set(apps.get_app_config("tournaments").get_models()) - set(admin.site._registry)
-    assert missing == {TeamMember}  # edited inside its team
 
 
 def test_a_house_named_in_any_script_is_added(office):
