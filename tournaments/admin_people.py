@@ -12,8 +12,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.admin_base import OfficeAdmin, ReadOnlyAdmin, office_actor, read_changes
-from tournaments.models import Deputy, House, Invitation, MergedPerson, Person, User
 from tournaments.admin_forms import HouseForm, PersonForm
+from tournaments.models import Deputy, House, Invitation, MergedPerson, Person, User
 from tournaments.people_sheets import PeopleSheets
 from tournaments.selectors.holding import what_holds
 from tournaments.selectors.people import people_of_house
