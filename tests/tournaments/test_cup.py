@@ -1,6 +1,8 @@
 """The pages of the house cup and of the rights in the chat."""
 
+import csv
 import datetime
+import io
 import itertools
 import json
 from xml.etree import ElementTree as ET
@@ -13,10 +15,10 @@ from django.utils import timezone
 
 from tests.playing import give
 from tournaments.cup_chart import EMBLEM, draw_chart
-from tournaments.models import House, Person, Privilege, Season, User
+from tournaments.models import House, LedgerEntry, LiveGame, Person, Privilege, Season, User
 from tournaments.selectors.ranking import Step
 from tournaments.services.games import finish_game, reopen_game
-from tournaments.services.ranking import enter_decision
+from tournaments.services.ranking import counter_entry, enter_decision
 
 pytestmark = pytest.mark.django_db
 
@@ -214,3 +216,67 @@ def test_the_backoffice_takes_a_right_away(admin_client, make_game, host):
     assert admin_client.get(change).status_code == 200
     assert admin_client.post(change, {"revoke_reason": "more"}).status_code == 403
     assert admin_client.get("/admin/tournaments/privilege/add/").status_code == 403
+
+
+def test_each_game_of_the_cup_leads_to_its_replay_and_protocol(client, make_game, host, season, red):
+    game = played(make_game, host, 41)
+    assert "Move by move" not in client.get("/cup/").content.decode()  # the counter game has no such pages
+    LiveGame.objects.filter(pk=game.pk).update(discipline="auction")
+    LedgerEntry.objects.filter(game=game)._raw_delete("default")
+    common = {"season": season, "house": red, "game": game, "entered_by": "user:1", "paragraph": "22"}
+    LedgerEntry.objects.create(points=5, kind="points", reason={"code": "survivor"}, **common)
+    page = client.get("/cup/").content.decode()
+    for address in (f"/games/{game.pk}/replay/", f"/games/{game.pk}/protocol/"):
+        assert f'href="{address}"' in page
+
+
+def test_the_lines_of_the_cup_as_a_table(client, make_game, host, season, red):
+    game = played(make_game, host, 41, title="=1+1")
+    reopen_game(game_id=game.pk, actor=host)
+    page = client.get(f"/cup/{season.pk}/lines.csv")
+    rows = list(csv.reader(io.StringIO(page.content.decode("utf-8-sig"))))
+    assert [row[3] for row in rows[1:]] == ["41", "'-41"] or [row[3] for row in rows[1:]] == ["41", "-41"]
+    assert rows[1][6] == "'=1+1" and rows[2][8] == rows[1][0] and "attachment" in page["Content-Disposition"]
+    assert client.get(f"/cup/{season.pk}/lines.xlsx").content[:2] == b"PK"
+    assert client.get("/cup/999/lines.csv").status_code == 404
+
+
+def test_staff_decide_and_take_back_on_a_page(client, season, red):
+    client.force_login(User.objects.create_user("staff", is_staff=True))
+    address = f"/cup/{season.pk}/decisions/"
+    assert "None in this season." in client.get(address).content.decode()
+    for fields, said in (
+        ({"points": 5, "reason": " … "}, "This needs a reason in words"),
+        ({"points": 0, "reason": "ok"}, "A decision gives or takes points"),
+        ({"points": 9_000_000, "reason": "ok"}, "less than or equal"),
+    ):
+        page = client.post(address, {"house": red.pk, **fields})
+        assert page.status_code == 422 and said in page.content.decode()
+    good = {"house": red.pk, "points": -5, "reason": "=noise <b>", "once": "gesture"}
+    for _press in range(2):
+        assert client.post(address, good).status_code == 302
+    entry = LedgerEntry.objects.get()
+    page = client.get(address).content.decode()
+    assert "=noise &lt;b&gt;" in page and "to-decisions" in client.get("/cup/").content.decode()
+    refused = client.post(f"/cup/decisions/{entry.pk}/", {"reason": "…"})
+    assert refused.status_code == 422 and 'value="…"' in refused.content.decode()
+    assert client.post(f"/cup/decisions/{entry.pk}/", {"reason": "the wind"}).status_code == 302
+    assert client.post(f"/cup/decisions/{entry.pk}/", {"reason": "again"}).status_code == 422
+    assert client.post("/cup/decisions/999999/", {"reason": "x"}).status_code == 404
+    assert [one.points for one in LedgerEntry.objects.order_by("pk")] == [-5, 5]
+    assert "Taken back:" in client.get(address).content.decode()
+
+
+def test_decisions_cost_the_same_with_one_and_with_three(client, season, red, host):
+    client.force_login(User.objects.create_user("staff", is_staff=True))
+    enter_decision(season=season, house=red, points=5, reason="a", actor=host)
+    client.get(f"/cup/{season.pk}/decisions/")
+    with CaptureQueriesContext(connection) as few:
+        client.get(f"/cup/{season.pk}/decisions/")
+    for _number in range(2):
+        entry = enter_decision(season=season, house=red, points=5, reason="b", actor=host).entry
+        assert entry is not None
+        counter_entry(entry_id=entry.pk, reason="c", actor=host)
+    with CaptureQueriesContext(connection) as more:
+        client.get(f"/cup/{season.pk}/decisions/")
+    assert len(few) == len(more)

@@ -18,6 +18,7 @@ from tests.tournaments.permissions_table import ACCOUNTS, EVERYBODY, HIDDEN, HOS
 from tournaments.models import (
     AccessLink,
     House,
+    LedgerEntry,
     Lesson,
     LiveGame,
     Person,
@@ -89,6 +90,7 @@ class Evening:
             "season": season.pk,
             "club_season": self._club_season(season).pk,
             "privilege": self._privilege().pk,
+            "entry": self._decision(season).pk,
             "lesson": Lesson.objects.create(season=season, held_on=timezone.localdate(), subject="Potions").pk,
             "upload": self._register_file(season).pk,
         }
@@ -121,6 +123,11 @@ class Evening:
 
     def _person(self, account: str, kind: str) -> Person:
         return Person.objects.create(name=account.title(), kind=kind, user=self.accounts[account])
+
+    def _decision(self, season: Season) -> LedgerEntry:
+        house = House.objects.create(key="cup", name="Cup", command="c")
+        said: dict[str, Any] = {"kind": "decision", "reason": {"text": "a deed"}, "entered_by": "user:1"}
+        return LedgerEntry.objects.create(season=season, house=house, points=5, **said)
 
     def _privilege(self) -> Privilege:
         now = timezone.now()

@@ -21,7 +21,7 @@ from tournaments.selectors.people import find_people
 from tournaments.services.actors import Actor
 from tournaments.services.audit import record_audit
 from tournaments.services.awards import missing_privileges, settle_privileges
-from tournaments.services.locks import write_lock
+from tournaments.services.locks import take_turns, write_lock
 from tournaments.services.replay_log import load_session
 
 REOPENED, CAME_OUT_OTHERWISE = "game_reopened", "game_came_out_otherwise"
@@ -86,20 +86,29 @@ def settle_game(*, game_id: int, actor: Actor) -> Settlement:
     return done
 
 
-def enter_decision(*, season: Season, house: House, points: int, reason: str, actor: Actor) -> LedgerOutcome:
-    """Points by decision of the school, with its reason; no game's own entries are touched."""
+def enter_decision(
+    *, season: Season, house: House, points: int, reason: str, actor: Actor, once: str = ""
+) -> LedgerOutcome:
+    """Points by decision of the school, with its reason; no game's own entries are touched.
+
+    ``once`` names the gesture: the same one a second time finds the entry of the first.
+    """
     reason = " ".join(reason.split())
     if not _has_words(reason):
         return LedgerOutcome(None, Refusal("", "reason_missing"))
     if points == 0 or abs(points) > MOST_POINTS:
         return LedgerOutcome(None, Refusal("", "entry_without_points", {"limit": MOST_POINTS}))
     with write_lock(), transaction.atomic():
+        take_turns("ranking")
+        there = LedgerEntry.objects.filter(kind=EntryKind.DECISION, reason__once=once).first() if once else None
+        if there is not None:
+            return LedgerOutcome(there)
         entry = LedgerEntry.objects.create(
             season=season,
             house=house,
             points=points,
             kind=EntryKind.DECISION,
-            reason={"text": reason[:LONGEST_REASON]},
+            reason={"text": reason[:LONGEST_REASON], **({"once": once} if once else {})},
             entered_by=actor.key,
         )
         details = {"house": house.key, "points": points, "reason": reason}

@@ -9,13 +9,16 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments import texts
 from tournaments.cup_chart import draw_chart
 from tournaments.models import LedgerEntry, LiveGame, Season
-from tournaments.permissions import can_create_games
+from tournaments.permissions import can_create_games, can_decide_points
 from tournaments.selectors.ranking import Chapter, Cup, cup_season, masters_house, read_cup
+from tournaments.sheets import write_sheet
 
 WIDE, NARROW = (640, 320), (360, 280)  # the chart on a laptop and on a phone
 
@@ -36,6 +39,7 @@ class ChapterView:
 
     chapter: Chapter
     url: str
+    ways: tuple[tuple[str, str], ...]  # to the game move by move, and to its protocol
     lines: tuple[EntryLine, ...]
     taken_back: tuple[EntryLine, ...]
 
@@ -52,6 +56,44 @@ def cup(request: HttpRequest, season_id: int) -> HttpResponse:
     return _page(request, get_object_or_404(Season, pk=season_id))
 
 
+@require_safe
+def lines(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
+    """Every line of the season's ledger in its order, counter-entries too: their points sum up to the totals."""
+    season = get_object_or_404(Season, pk=season_id)
+    entries = (
+        LedgerEntry.objects.filter(season=season)
+        .select_related("house", "game")
+        .defer("game__snapshot", "game__setup")
+        .order_by("pk")
+    )
+    headers = [
+        _("line"),
+        _("day"),
+        _("house"),
+        _("points"),
+        _("kind"),
+        "§",
+        _("game"),
+        _("reason"),
+        _("takes back line"),
+    ]
+    rows = (
+        [
+            entry.pk,
+            timezone.localdate(entry.entered_at),
+            entry.house.name,
+            entry.points,
+            entry.get_kind_display(),
+            entry.paragraph,
+            entry.game.title if entry.game is not None else "",
+            texts.explain_entry(entry),
+            entry.corrects_id or "",
+        ]
+        for entry in entries
+    )
+    return write_sheet(kind, f"house-cup-{season.pk}", headers, rows)
+
+
 def _page(request: HttpRequest, season: Season | None) -> HttpResponse:
     ranking = read_cup(season) if season is not None else None
     houses = [total.house for total in ranking.totals] if ranking else []
@@ -64,6 +106,7 @@ def _page(request: HttpRequest, season: Season | None) -> HttpResponse:
         "table": _table(ranking) if ranking else [],
         "swatches": [{"id": house.key, "colour": house.colour} for house in houses],
         "may_host": can_create_games(request.user),
+        "may_decide": can_decide_points(request.user),
     }
     return render(request, "tournaments/cup.html", context)
 
@@ -92,6 +135,7 @@ def _chapter(chapter: Chapter) -> ChapterView:
     return ChapterView(
         chapter=chapter,
         url=_game_url(chapter.game),
+        ways=_ways(chapter.game),
         lines=tuple(_lines(chapter.standing)),
         taken_back=tuple(
             EntryLine(
@@ -113,9 +157,21 @@ def _lines(entries: Iterable[LedgerEntry]) -> list[EntryLine]:
 
 def _game_url(game: LiveGame | None) -> str:
     """The game's result, if this installation has a page for it."""
+    return _page_of(game, "spectator")
+
+
+def _ways(game: LiveGame | None) -> tuple[tuple[str, str], ...]:
+    """Where a finished game can be looked through: move by move, and its protocol."""
+    if game is None or game.finished_at is None:
+        return ()
+    ways = ((_("Move by move"), _page_of(game, "replay")), (_("Protocol"), _page_of(game, "protocol")))
+    return tuple((text, url) for text, url in ways if url)
+
+
+def _page_of(game: LiveGame | None, name: str) -> str:
     if game is None:
         return ""
     try:
-        return reverse(f"{game.discipline}:spectator", args=[game.pk])
+        return reverse(f"{game.discipline}:{name}", args=[game.pk])
     except NoReverseMatch:
         return ""
