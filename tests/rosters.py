@@ -15,7 +15,6 @@ from tournaments.services.rosters import approve_roster, save_draft, submit_rost
 
 NOW = datetime.datetime(2026, 10, 5, 10, 0, tzinfo=datetime.UTC)
 DUE = NOW + datetime.timedelta(days=7)
-LINK = "https://school.example/rosters/"
 LESSONS = 10
 
 
@@ -77,13 +76,13 @@ class School:
 
     def submit(self, call: RosterCall, key: str, people: Sequence[int] | None = None, **more: Any) -> Team:
         """The same, handed in."""
-        return submit_roster(link=LINK, **self._fields(call, key, people, more))
+        return submit_roster(**self._fields(call, key, people, more))
 
     def approve(self, call: RosterCall, key: str, people: Sequence[int] | None = None) -> Team:
         """The same, approved."""
         team = self.submit(call, key, people)
         fields = {"call_id": call.pk, "house_id": team.house_id, "revision": team.revision}
-        return approve_roster(user=self.host, link=LINK, at=NOW, **fields)
+        return approve_roster(user=self.host, at=NOW, **fields)
 
     def _fields(self, call: RosterCall, key: str, people: Sequence[int] | None, more: dict[str, Any]) -> dict[str, Any]:
         chosen = self.pupils(key, (1, 2, 3)) if people is None else list(people)

@@ -144,6 +144,11 @@ def _player(one: Mapping[str, object]) -> str:
     return _("%(name)s (captain)") % {"name": name} if one.get("captain") else name
 
 
+def guide(book: RosterBook) -> list[Said]:
+    """The paragraphs that say what a roster is, with their addresses."""
+    return [Said("", paragraph, book.rules_url(paragraph)) for paragraph in book.paragraphs]
+
+
 def tournament_name(call: RosterCall, book: RosterBook) -> str:
     """«Awantura o Punkty · 2026/27»."""
     return f"{book.name} · {call.season.name}"

@@ -40,6 +40,7 @@ urlpatterns = [
     path("cup/", include("tournaments.cup_urls")),
     path("seasons/", include("tournaments.season_urls")),
     path("register/", include("tournaments.register_urls")),
+    path("rosters/", include("tournaments.roster_urls")),
     path("privileges/", privileges.privileges, name="privileges"),
     path("privileges/list.txt", privileges.as_text, name="privileges_text"),
     path("privileges/list.json", privileges.as_json, name="privileges_json"),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.concurrency.crowd import at_once
-from tests.rosters import LINK, NOW, School
+from tests.rosters import NOW, School
 from tournaments.models import Person, Season, Team, TeamMember
 from tournaments.rules.engine import Refusal
 from tournaments.services.guests import answer_invitation, invite_guest
@@ -70,7 +70,6 @@ def test_a_guest_joins_or_is_taken_by_the_own_house(school: School) -> None:
             person_id=guest.pk,
             words="",
             user=captain,
-            page=LINK,
             at=NOW,
         )
         jobs = [
@@ -88,7 +87,7 @@ def test_a_roster_is_approved_or_taken_back(school: School) -> None:
         team = school.submit(school.auction, "red")
         fields: dict[str, Any] = {"call_id": school.auction.pk, "house_id": team.house_id, "at": NOW}
         jobs = [
-            partial(outcome, approve_roster, **fields, revision=team.revision, user=school.host, link=LINK),
+            partial(outcome, approve_roster, **fields, revision=team.revision, user=school.host),
             partial(outcome, recall_roster, **fields, user=school.head("red")),
         ]
         approved, recalled = at_once(jobs)

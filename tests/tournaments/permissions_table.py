@@ -227,6 +227,30 @@ TABLE |= {
     "tournaments:invitation": [Row(NOBODY, NOBODY)],  # 404 until the browser has opened one: test_invitations.py
     "tournaments:my_name": [Row(ACCOUNTS, ACCOUNTS)],
 }
+CALL = {"call_id": "auction_call", "house": "=red"}
+CLUB_CALL = {"call_id": "club_call", "house": "=red"}
+DATE = {"due_at": "2099-12-01T12:00"}
+TABLE |= {
+    # houses of other heads, deputies, other pupils: test_roster_pages.py
+    "tournaments:rosters": [Row({"head", *OFFICE}, NOBODY)],
+    "tournaments:roster": [
+        Row({"head", *OFFICE}, {"head"}, CALL, {"do": "check"}),
+        *(Row({"head", *OFFICE}, {"head"}, CALL, {"do": do}) for do in ("save", "submit", "recall")),
+        Row({"head", "pupil", *CURATORS}, {"head"}, CLUB_CALL, {"do": "check"}),  # the pupil is the captain there
+    ],
+    "tournaments:roster_review": [Row(OFFICE, NOBODY)],
+    "tournaments:roster_date": [
+        Row(NOBODY, OFFICE, {"season_id": "season", "discipline": "=auction"}, DATE),
+        Row(NOBODY, CURATORS, {"season_id": "season", "discipline": "=chgk"}, DATE),
+    ],
+    "tournaments:roster_decide": [
+        *(Row(NOBODY, OFFICE, CALL, {"do": do}) for do in ("approve", "return")),
+        *(Row(NOBODY, CURATORS, CLUB_CALL, {"do": do}) for do in ("approve", "return")),
+    ],
+    "tournaments:roster_guests": [Row({"pupil"}, {"pupil"}, CLUB_CALL, {"do": "invite", "who": "@person"})],
+    "tournaments:roster_invitations": [Row(ACCOUNTS, NOBODY)],
+    "tournaments:roster_invitation": [Row(EVERYBODY, EVERYBODY, {"token": "guest_token"}, {"answer": "decline"})],
+}
 HIDDEN = {
     "tournaments:invitation",
     "tournaments:demo_enter",

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from tests.rosters import DUE, LINK, NOW, School, names, refused
+from tests.rosters import DUE, NOW, School, names, refused
 from tournaments.models import AuditEntry, GuestInvitation, Letter, Person, Team, TeamMember
 from tournaments.services.guests import (
     answer_invitation,
@@ -37,7 +37,6 @@ def invite(school: School, name: str, **more: Any) -> GuestInvitation:
         "person_id": Person.objects.get(name=name).pk,
         "words": "we need you",
         "user": school.account("red 1"),
-        "page": f"{LINK}TOKEN/",
         "at": NOW,
     }
     return invite_guest(**{**fields, **more})
@@ -52,7 +51,7 @@ def test_a_guest_is_asked_by_letter_and_joins(school: School) -> None:
     row = invite(school, "blue 1")
     letter = Letter.objects.latest("pk")
     assert letter.to == "blue1@school.example" and "we need you" in letter.body
-    assert f"{LINK}{invitation_token(row)}/" in letter.body
+    assert f"/rosters/invitations/{invitation_token(row)}/" in letter.body
     assert answer(row).state == answer(row, at=LATE).state == "accepted"
     team = Team.objects.get(discipline="chgk")
     assert names(team) == ["red 1*", "red 2", "red 3", "blue 1"] and team.revision == 2
@@ -115,7 +114,7 @@ def test_once_approved_nobody_joins_any_more(school: School) -> None:
     joined, waiting = invite(school, "blue 1"), invite(school, "green 1")
     team = school.submit(school.chgk, "red")
     answer(joined)
-    fields: dict[str, Any] = {"call_id": school.chgk.pk, "house_id": team.house_id, "user": school.host, "link": LINK}
+    fields: dict[str, Any] = {"call_id": school.chgk.pk, "house_id": team.house_id, "user": school.host}
     assert refused(approve_roster, **fields, revision=team.revision, at=NOW) == "roster_moved_on"
     approve_roster(**fields, revision=team.revision + 1, at=NOW)
     waiting.refresh_from_db()

@@ -17,6 +17,7 @@ from chgk.models import ClubSeason, Fixture
 from tests.tournaments.permissions_table import ACCOUNTS, EVERYBODY, HIDDEN, HOSTS, PACKAGES, SEATS, TABLE, Row
 from tournaments.models import (
     AccessLink,
+    GuestInvitation,
     House,
     LedgerEntry,
     Lesson,
@@ -24,14 +25,17 @@ from tournaments.models import (
     Person,
     Privilege,
     RegisterUpload,
+    RosterCall,
     Season,
     Team,
+    TeamMember,
     User,
 )
 from tournaments.services.access_links import issue_link, link_token
 from tournaments.services.actors import Actor
 from tournaments.services.chat import post_message
 from tournaments.services.games import finish_game, start_game
+from tournaments.services.guests import invitation_token as guest_token
 from tournaments.services.invitations import invitation_token, invite_person
 
 pytestmark = pytest.mark.django_db
@@ -93,6 +97,7 @@ class Evening:
             "entry": self._decision(season).pk,
             "lesson": Lesson.objects.create(season=season, held_on=timezone.localdate(), subject="Potions").pk,
             "upload": self._register_file(season).pk,
+            **self._rosters(season),
         }
 
     def _game(self, season: Season, host: str, actor: Actor) -> LiveGame:
@@ -109,6 +114,16 @@ class Evening:
         game.hosts.add(self.accounts["host"])
         assert start_game(game_id=game.pk, actor=actor).accepted
         return game
+
+    def _rosters(self, season: Season) -> dict[str, Any]:
+        """Dates for both games; the pupil leads the club's team, which has invited somebody."""
+        due = timezone.now() + datetime.timedelta(days=1)
+        calls = [RosterCall.objects.create(season=season, discipline=key, due_at=due) for key in ("auction", "chgk")]
+        team = Team.objects.get(discipline="chgk")
+        TeamMember.objects.create(team=team, person=self.pupil, is_captain=True)
+        guest = Person.objects.create(name="Gość", house=House.objects.create(key="blue", name="Blue", command="blue"))
+        row = GuestInvitation.objects.create(team=team, person=guest, invited_by="pupil")
+        return {"auction_call": calls[0].pk, "club_call": calls[1].pk, "guest_token": guest_token(row)}
 
     def _club_season(self, season: Season) -> ClubSeason:
         team = Team.objects.create(season=season, discipline="chgk", house=self.house)

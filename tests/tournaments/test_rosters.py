@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tests.rosters import DUE, LINK, NOW, School, names, refused
+from tests.rosters import DUE, NOW, School, names, refused
 from tournaments.models import (
     Attendance,
     AuditEntry,
@@ -38,7 +38,7 @@ def school(season: Season) -> School:
 def decide(deed: Any, school: School, team: Team, **more: Any) -> Team:
     call = school.auction if team.discipline == "auction" else school.chgk
     fields = {"call_id": call.pk, "house_id": team.house_id, "revision": team.revision, "user": school.host}
-    found: Team = deed(**{**fields, "link": LINK, "at": NOW, **more})
+    found: Team = deed(**{**fields, "at": NOW, **more})
     return found
 
 
@@ -187,7 +187,11 @@ def test_it_is_returned_with_a_reason(school: School) -> None:
     team = decide(return_roster, school, team, reason="Ola is ill")
     assert (team.state, team.return_reason) == ("returned", "Ola is ill")
     letter = Letter.objects.latest("pk")
-    assert letter.to == "red@school.example" and "Ola is ill" in letter.body and LINK in letter.body
+    assert (
+        letter.to == "red@school.example"
+        and "Ola is ill" in letter.body
+        and f"/rosters/{school.auction.pk}/red/" in letter.body
+    )
     assert school.draft(school.auction, "red", school.pupils("red", (1, 2))).state == "returned"
     team = school.submit(school.auction, "red")
     assert (team.state, team.return_reason, team.decided_at) == ("submitted", "", None)

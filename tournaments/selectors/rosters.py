@@ -201,7 +201,9 @@ class Possible:
 
 
 def possible_players(book: RosterBook, stand: Stand, text: str = "", *, most: int = 20) -> tuple[list[Possible], int]:
-    """People of the house whose name contains ``text``, applicants first, and how many more there are.
+    """People of the house whose name contains ``text``, and how many more there are.
+
+    Who is on the roster comes first, then applicants, then everybody by name: ticking somebody moves nobody.
 
     A fixed number of queries.
     """
@@ -213,8 +215,15 @@ def possible_players(book: RosterBook, stand: Stand, text: str = "", *, most: in
     people = [one for one in people_of_house(house.key, text) if one.left_at is None]
     if house.head is not None and house.head.house_id != house.pk and not text.strip():
         people.append(house.head)
-    order = {AnswerState.ACCEPTED: 0, AnswerState.SENT: 1}
-    people.sort(key=lambda one: order.get(AnswerState(asked[one.pk].state), 2) if one.pk in asked else 2)
+    stored = set(stand.chosen.people)
+    order = {AnswerState.ACCEPTED: 1, AnswerState.SENT: 2}
+
+    def rank(one: Person) -> int:
+        if one.pk in stored:
+            return 0
+        return order.get(AnswerState(asked[one.pk].state), 3) if one.pk in asked else 3
+
+    people.sort(key=rank)
     shown: Sequence[Person] = people[:most]
     found = read_candidates(book, call.season, house, shown, team=stand.team)
     possible = [

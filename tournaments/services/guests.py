@@ -32,14 +32,12 @@ def invite_guest(
     person_id: int,
     words: str,
     user: User,
-    page: str,
     at: datetime.datetime | None = None,
 ) -> GuestInvitation:
     """The captain asks somebody of another house into the team; they get a letter with a link of their own.
 
-    ``page``: the invitations' address, which the link's token is put into in the place of ``TOKEN``. Raises
-    :class:`Refusal` for anybody but the captain, a third guest, somebody of the own house or of another team, a team
-    that is approved, and once the rosters were due.
+    Raises :class:`Refusal` for anybody but the captain, a third guest, somebody of the own house or of another team,
+    a team that is approved, and once the rosters were due.
     """
     with write_lock(), transaction.atomic():
         call, house, team = lock_roster(call_id, house_id)
@@ -59,7 +57,7 @@ def invite_guest(
             team=team, person_id=person_id, words=" ".join(words.split())[:LONGEST_WORDS], invited_by=acting.signature
         )
         acting.audit("invite_guest", f"team:{team.pk}", player=found[person_id].name)
-        tell_guest(call=call, invitation=row, link=page.replace("TOKEN", invitation_token(row)))
+        tell_guest(call=call, invitation=row, token=invitation_token(row))
     return row
 
 

@@ -64,10 +64,9 @@ def submit_roster(
     captain: int | None,
     revision: int,
     user: User,
-    link: str,
     at: datetime.datetime | None = None,
 ) -> Team:
-    """Saves the roster and hands it in; whoever approves gets a letter with the ``link``.
+    """Saves the roster and hands it in; whoever approves gets a letter.
 
     Refused like :func:`save_draft`, and with ``roster_refused`` if the rulebook refuses anything of it today. Pressed
     twice, it was handed in once.
@@ -87,7 +86,7 @@ def submit_roster(
         team.decided_at, team.decided_by, team.return_reason = None, "", ""
         team.save()
         acting.audit("submit_roster", f"team:{team.pk}", **_told(stand))
-        tell_approvers(call=call, team=team, acting=acting, link=link)
+        tell_approvers(call=call, team=team, acting=acting)
     return team
 
 
@@ -108,7 +107,7 @@ def recall_roster(*, call_id: int, house_id: int, user: User, at: datetime.datet
 
 
 def approve_roster(
-    *, call_id: int, house_id: int, revision: int, user: User, link: str, at: datetime.datetime | None = None
+    *, call_id: int, house_id: int, revision: int, user: User, at: datetime.datetime | None = None
 ) -> Team:
     """The roster is the team's from now on; the head gets a letter.
 
@@ -131,7 +130,7 @@ def approve_roster(
         _decide(team, RosterState.APPROVED, acting, "", at)
         _close_invitations(team, acting, at)
         acting.audit("approve_roster", f"team:{team.pk}", **_told(stand))
-        tell_head(call=call, team=team, acting=acting, link=link)
+        tell_head(call=call, team=team, acting=acting)
     return team
 
 
@@ -142,7 +141,6 @@ def return_roster(
     revision: int,
     reason: str,
     user: User,
-    link: str,
     at: datetime.datetime | None = None,
 ) -> Team:
     """Back to the head, with a reason, by letter too. An approved roster as well, where its rulebook allows that.
@@ -166,7 +164,7 @@ def return_roster(
             raise Refusal("", "roster_moved_on")
         _decide(team, RosterState.RETURNED, acting, why, at)
         acting.audit("return_roster", f"team:{team.pk}", reason=why)
-        tell_head(call=call, team=team, acting=acting, link=link)
+        tell_head(call=call, team=team, acting=acting)
     return team
 
 

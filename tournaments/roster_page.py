@@ -1,0 +1,232 @@
+"""What the page of a house's roster shows: people with what the rulebook says of each, the verdict, the timeline."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.enums import RosterState
+from tournaments.models import AuditEntry, Person, RosterCall
+from tournaments.name_words import isolate
+from tournaments.roster_words import STATES, Line, Said, next_step, say, say_due, say_entry, tournament_name
+from tournaments.rules.rosters import Candidate
+from tournaments.selectors.roster_books import RosterBook
+from tournaments.selectors.rosters import (
+    OPEN_STATES,
+    Chosen,
+    Possible,
+    Stand,
+    asks_lessons,
+    judge_roster,
+    possible_players,
+)
+
+MOST_SHOWN = 12
+LONGEST_TIMELINE = 30
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """Somebody on the page. ``notes``: lessons, application, head; ``refusals``: why they cannot be on the roster."""
+
+    id: int
+    name: str
+    is_chosen: bool = False
+    is_captain: bool = False
+    is_guest: bool = False
+    is_barred: bool = False  # cannot even stand on a draft
+    notes: tuple[str, ...] = ()
+    words: str = ""  # of the application
+    refusals: tuple[Said, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """The list to choose from. ``carried``: chosen people whom the search does not show."""
+
+    rows: tuple[PersonRow, ...]
+    carried: tuple[int, ...]
+    more: int
+    q: str
+
+
+@dataclass(frozen=True, slots=True)
+class RosterPage:
+    """A house's roster as the form stands, or as it is stored."""
+
+    stand: Stand
+    book: RosterBook
+    rows: tuple[PersonRow, ...]
+    whole: tuple[Said, ...]
+    is_changed: bool  # and not saved
+    is_late: bool
+    next: str
+    lessons: str  # what the register asks here; "" where the game does not
+
+    @property
+    def title(self) -> str:
+        """«Awantura o Punkty · 2026/27»."""
+        return tournament_name(self.stand.call, self.book)
+
+    @property
+    def state(self) -> str:
+        """In words."""
+        return str(STATES[self.stand.state])
+
+    @property
+    def due(self) -> str:
+        """In the school's time zone."""
+        return say_due(self.stand.call.due_at)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the head can write."""
+        return not self.is_late and self.stand.state in ("", *OPEN_STATES)
+
+    @property
+    def may_recall(self) -> bool:
+        """Whether the head can take it back."""
+        return not self.is_late and self.stand.state == RosterState.SUBMITTED
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the rulebook refuses anything."""
+        return bool(self.whole) or any(row.refusals for row in self.rows)
+
+    @property
+    def verdict(self) -> str:
+        """Why the roster can or cannot be submitted, in a sentence."""
+        named = sum(not row.is_guest for row in self.rows)
+        if not named:
+            return _("Nobody is chosen yet.")
+        people = ngettext("%(number)d person chosen.", "%(number)d people chosen.", named) % {"number": named}
+        if not self.is_refused:
+            return _("%(people)s The rulebook allows this roster.") % {"people": people}
+        number = len(self.whole) + sum(len(row.refusals) for row in self.rows)
+        reasons = ngettext(
+            "It cannot be submitted: %(number)d reason above.",
+            "It cannot be submitted: %(number)d reasons above.",
+            number,
+        )
+        return f"{people} {reasons % {'number': number}}"
+
+    @property
+    def guests(self) -> list[tuple[str, str, bool]]:
+        """Whom the captain has invited: name, house, whether they have accepted."""
+        return [
+            (one.person.name, str(one.person.house or ""), one.person_id in self.stand.guest_people)
+            for one in self.stand.guests
+        ]
+
+
+def read_page(book: RosterBook, stand: Stand, now: datetime.datetime, typed: Chosen | None = None) -> RosterPage:
+    """The roster as ``typed``, else as stored, with everything that the rulebook refuses. A fixed number of queries."""
+    chosen = stand.chosen if typed is None else typed
+    roster, judgement = judge_roster(book, stand, chosen, until=_judged_on(stand))
+    asked = asks_lessons(book, stand.call.season)
+    rows = tuple(
+        replace(
+            _row(book, one, asked=asked),
+            is_chosen=True,
+            refusals=tuple(say(refusal, book) for refusal in judgement.people[one.person]),
+        )
+        for one in roster
+    )
+    return RosterPage(
+        stand=stand,
+        book=book,
+        rows=rows,
+        whole=tuple(say(refusal, book) for refusal in judgement.whole),
+        is_changed=chosen != stand.chosen,
+        is_late=now > stand.call.due_at,
+        next=next_step(stand, now),
+        lessons=_lessons_asked(book, stand.call, asked=asked),
+    )
+
+
+def read_card(book: RosterBook, stand: Stand, now: datetime.datetime) -> RosterPage:
+    """The same for a list: who is named and where it stands, without the rulebook's word. No query."""
+    rows = tuple(
+        PersonRow(
+            row.person_id, row.person.name, is_captain=row.is_captain, is_guest=row.person_id in stand.guest_people
+        )
+        for row in sorted(stand.members, key=lambda row: (not row.is_captain, row.position))
+    )
+    is_late = now > stand.call.due_at
+    return RosterPage(stand, book, rows, (), False, is_late, next_step(stand, now), "")
+
+
+def read_people(book: RosterBook, stand: Stand, chosen: Chosen, q: str) -> People:
+    """Whom the head chooses from: who is stored, applicants, everybody else by name. A fixed number of queries."""
+    asked = asks_lessons(book, stand.call.season)
+    found, more = possible_players(book, stand, q, most=MOST_SHOWN)
+    rows = [_possible(book, one, chosen, asked=asked) for one in found]
+    carried = [pk for pk in chosen.people if pk not in {row.id for row in rows}]
+    return People(tuple(rows), tuple(carried), more, q)
+
+
+def read_timeline(stand: Stand) -> list[Line]:
+    """Who did what with the roster, the newest first; one query."""
+    if stand.team is None:
+        return []
+    entries = AuditEntry.objects.filter(target=f"team:{stand.team.pk}").order_by("-pk")[:LONGEST_TIMELINE]
+    return [say_entry(entry) for entry in entries]
+
+
+def names_of(numbers: Iterable[int], people: Mapping[int, Person]) -> str:
+    """Names in one line."""
+    return ", ".join(isolate(people[pk].name) for pk in numbers if pk in people)
+
+
+def _judged_on(stand: Stand) -> datetime.date | None:
+    """What was submitted is judged by the register of that day, a draft by today's."""
+    team = stand.team
+    if team is None or team.submitted_at is None or stand.state in ("", *OPEN_STATES):
+        return None
+    return timezone.localdate(team.submitted_at)
+
+
+def _possible(book: RosterBook, one: Possible, chosen: Chosen, *, asked: bool) -> PersonRow:
+    candidate = replace(one.candidate, is_captain=one.person.pk == chosen.captain)
+    row = _row(book, candidate, asked=asked)
+    notes = list(row.notes)
+    if one.application:
+        notes.insert(0, _("application accepted") if one.application == "accepted" else _("has applied"))
+    return replace(
+        row,
+        is_chosen=one.person.pk in chosen.people,
+        is_barred=bool(candidate.elsewhere),
+        notes=tuple(notes),
+        words=one.words,
+        refusals=tuple(say(refusal, book) for refusal in book.judge_person(candidate)),
+    )
+
+
+def _row(book: RosterBook, one: Candidate, *, asked: bool) -> PersonRow:
+    notes: list[str] = []
+    if one.is_head:
+        notes.append(_("head of the house"))
+    elif asked and one.lessons is not None and one.lessons >= one.needed:
+        lessons = ngettext("%(number)d lesson", "%(number)d lessons", one.lessons) % {"number": one.lessons}
+        notes.append(lessons)
+    if one.is_guest:
+        notes.append(_("guest, invited by the captain"))
+    return PersonRow(one.person, one.name, is_captain=one.is_captain, is_guest=one.is_guest, notes=tuple(notes))
+
+
+def _lessons_asked(book: RosterBook, call: RosterCall, *, asked: bool) -> str:
+    if not book.asks_lessons:
+        return ""
+    if not asked:
+        return _("The school keeps no class register for this season, so nobody is asked for lessons.")
+    number = call.season.lessons_needed
+    return ngettext(
+        "The class register counts up to the day of submission: %(number)d lesson is needed.",
+        "The class register counts up to the day of submission: %(number)d lessons are needed.",
+        number,
+    ) % {"number": number}
