@@ -31,6 +31,7 @@ INSTALLED_APPS = [
     "tournaments.apps.TournamentsConfig",
     "auction.apps.AuctionConfig",
     "chgk.apps.ChgkConfig",
+    "appeals.apps.AppealsConfig",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -31,4 +31,5 @@ urlpatterns = [
     path("", include("tournaments.urls")),
     path("", include("auction.urls")),
     path("", include("chgk.urls")),
+    path("", include("appeals.urls")),
 ]

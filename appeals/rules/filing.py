@@ -39,10 +39,10 @@ def file(appeal: Appeal, command: c.File) -> tuple[e.Event, ...]:
 
 
 def withdraw(appeal: Appeal, command: c.Withdraw) -> tuple[e.Event, ...]:
-    """A team may think better of it until its jury has decided."""
+    """A team may think better of it until the announcement: it does not know before how far its jury is."""
     if appeal.phase is Phase.WITHDRAWN:
         raise Refusal("5.2.1", "appeal_withdrawn")
-    if appeal.phase in (Phase.CURATOR, Phase.DECIDED, Phase.ANNOUNCED):
+    if appeal.phase is Phase.ANNOUNCED:
         raise Refusal("5.4.1", "too_late_to_withdraw")
     return (e.Withdrawn(command.at),)
 

@@ -7,6 +7,7 @@ opens again, shows by itself. Whatever the number of games, a reading costs the 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -84,13 +85,17 @@ def current_club_season() -> ClubSeason | None:
     return seasons.order_by("-season__is_current", "-opened_at", "-pk").first()
 
 
-def read_calendar(club: ClubSeason) -> Calendar:
-    """The season as it stands. Three queries, whatever it holds."""
+def read_calendar(club: ClubSeason, instead: Mapping[int, Game] | None = None) -> Calendar:
+    """The season as it stands. Three queries, whatever it holds.
+
+    ``instead``: points that games would have, by the game's number: the season as it would stand then (§5.3).
+    """
+    instead = instead or {}
     fixtures = list(club.fixtures.select_related("team__house", "game").order_by("is_final", "number"))
     moves: dict[int, list[FixtureMove]] = {}
     for move in FixtureMove.objects.filter(fixture__club=club).order_by("pk"):
         moves.setdefault(move.fixture_id, []).append(move)
-    slots = [_slot(fixture, moves.get(fixture.pk, [])) for fixture in fixtures]
+    slots = [_slot(fixture, moves.get(fixture.pk, []), instead) for fixture in fixtures]
     ordinary = tuple(slot for slot in slots if not slot.fixture.is_final)
     final = next((slot for slot in slots if slot.fixture.is_final), None)
     table = _table(club, ordinary)
@@ -122,8 +127,8 @@ def team_names(club: ClubSeason) -> dict[str, str]:
     return {team.house.key: team.house.name for team in teams}
 
 
-def _slot(fixture: Fixture, moves: list[FixtureMove]) -> Slot:
-    game = None if fixture.game is None else _score_of(fixture.game)
+def _slot(fixture: Fixture, moves: list[FixtureMove], instead: Mapping[int, Game]) -> Slot:
+    game = None if fixture.game is None else instead.get(fixture.game.pk) or _score_of(fixture.game)
     return Slot(fixture, fixture.team, _state(fixture, game), game, tuple(moves))
 
 

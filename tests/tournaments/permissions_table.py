@@ -57,6 +57,8 @@ DEEDS: list[tuple[str, dict[str, Any]]] = [
     ("take-back", {}),
 ]
 SEASON = {"club_id": "club_season"}
+APPEAL = {"appeal_id": "appeal"}
+KNOWN = EVERYBODY - {"nobody"}  # an account, or a seat
 CURATORS = {"host", "superuser"}  # the season is the host's; no seat of a game opens its desk
 CURATED: list[tuple[str, dict[str, Any]]] = [
     ("plan", {"game": "1", "place": "Tower"}),
@@ -191,6 +193,20 @@ TABLE: dict[str, Sequence[Row]] = {
     "chgk:vote_deed": [Row(NOBODY, CURATORS, {**SEASON, "what": f"={what}"}) for what in ("open", "close", "name")],
     "chgk:confirm_magister": [Row(NOBODY, CURATORS, {"person_id": "person"})],
     "chgk:hall_of_fame": [Row(EVERYBODY, NOBODY)],
+    "appeals:archive": [Row(EVERYBODY, NOBODY)],
+    "appeals:mine": [Row(KNOWN, NOBODY)],
+    "appeals:new": [Row(KNOWN, KNOWN)],  # of one's own games alone: tests/appeals/test_pages.py
+    "appeals:desk": [Row(CURATORS, NOBODY, SEASON)],
+    "appeals:desk_deed": [Row(NOBODY, CURATORS, {**SEASON, "what": f"={what}"}) for what in ("jury", "settings")],
+    # a filed one: its captain's, by the seat, and the curator's
+    **{f"appeals:{name}": [Row({"captain", *CURATORS}, NOBODY, APPEAL)] for name in ("appeal", "sheet")},
+    "appeals:edit": [Row({"captain"}, {"captain"}, APPEAL)],
+    "appeals:progress": [Row(CURATORS, NOBODY, APPEAL)],
+    "appeals:deed": [
+        Row(NOBODY, CURATORS, {**APPEAL, "what": "=receive"}),
+        Row(NOBODY, CURATORS, {**APPEAL, "what": "=return"}),
+        Row(NOBODY, {"captain"}, {**APPEAL, "what": "=withdraw"}),
+    ],  # a member's steps: tests/appeals/test_pages.py
     "chgk:seat": [Row({who}, NOBODY, {**CLUB, "link_id": f"club_{who}_link"}) for who in ("captain", "player")],
 }
 PEOPLE = {"person_id": "newcomer"}  # of the head's house

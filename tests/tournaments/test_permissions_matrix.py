@@ -14,6 +14,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from chgk.models import ClubSeason, Fixture
+from tests.appeals.filed import filed_appeal
 from tests.tournaments.permissions_table import ACCOUNTS, EVERYBODY, HIDDEN, HOSTS, PACKAGES, SEATS, TABLE, Row
 from tournaments.models import (
     AccessLink,
@@ -70,7 +71,7 @@ class Evening:
             "elsewhere": issue_link(game_id=self.other.pk, **captain),
         }
         self.club = self._club(season, root)
-        seats = (("captain", "p1", "Ruda"), ("player", "p2", "Rak"))
+        seats = (("captain", "c1", "Ruda"), ("player", "c2", "Rak"))
         self.club_links = {
             role: issue_link(game_id=self.club.pk, role=role, team="red", player=player, name=name, actor=root)
             for role, player, name in seats
@@ -99,6 +100,7 @@ class Evening:
             "upload": self._register_file(season).pk,
             **self._rosters(season),
         }
+        self.args["appeal"] = filed_appeal(ClubSeason.objects.get().pk, self.club).pk
 
     def _game(self, season: Season, host: str, actor: Actor) -> LiveGame:
         setup = {"rules": {}, "settings": {}, "teams": TEAMS, "categories": ["Film"]}
@@ -108,7 +110,8 @@ class Evening:
         return game
 
     def _club(self, season: Season, actor: Actor) -> LiveGame:
-        players = [*TEAMS[0]["players"], {"id": "p4", "name": "Rys", "captain": False}]
+        names = (("c1", "Ruda"), ("c2", "Rak"), ("c4", "Rys"))  # guests: no person of the school has these ids
+        players = [{"id": pk, "name": name, "captain": pk == "c1"} for pk, name in names]
         setup = {"rules": {}, "settings": {}, "team": {**TEAMS[0], "players": players}, "table": [1, 2], "spares": [3]}
         game = LiveGame.objects.create(discipline="chgk", season=season, title="club", setup=setup)
         game.hosts.add(self.accounts["host"])

@@ -134,14 +134,13 @@ def test_only_formal_faults_are_sent_back_and_only_before_receipt():
     assert refused(filed(), file()) == ("5.2.3", "already_filed")
 
 
-def test_a_team_withdraws_until_the_jury_has_decided():
-    for appeal in (filed(), seated(), voted("AD")):
+def test_a_team_withdraws_until_the_announcement():
+    for appeal in (filed(), seated(), voted("AD"), voted("AAA"), voted("AD-")):
         gone = play(appeal, c.Withdraw(T0))
         assert gone.phase is Phase.WITHDRAWN
         assert refused(gone, c.Withdraw(T0))[1] == refused(gone, c.Receive(T0))[1] == "appeal_withdrawn"
         assert refused(gone, file())[1] == "appeal_withdrawn"
-    for appeal in (voted("AAA"), voted("AD-"), announced()):
-        assert refused(appeal, c.Withdraw(T0)) == ("5.4.1", "too_late_to_withdraw")
+    assert refused(announced(), c.Withdraw(T0)) == ("5.4.1", "too_late_to_withdraw")
 
 
 def test_views_come_before_votes_and_votes_in_turn():

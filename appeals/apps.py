@@ -1,0 +1,18 @@
+"""The app of appeals."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class AppealsConfig(AppConfig):
+    """Appeals of the club's teams, and the jury that considers them."""
+
+    name = "appeals"
+    verbose_name = _("appeals")
+
+    def ready(self) -> None:
+        """Deadlines are reminded of by the timer."""
+        from appeals.services.reminders import remind_of_deadlines
+        from tournaments.services.chores import register_chore
+
+        register_chore("appeals", remind_of_deadlines)

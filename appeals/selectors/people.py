@@ -1,0 +1,83 @@
+"""Who somebody is in an appeal: a captain, a member of the jury, one of the club; and who has an interest (§5.1.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.contrib.auth.models import AnonymousUser
+
+from appeals.rules.interest import Candidate, Parties, Why, Writer
+from chgk.models import ClubSeason, Fixture, Question
+from chgk.models.packages import author_of, lines_of
+from tournaments.models import House, LiveGame, MergedPerson, Person, TeamMember, User
+from tournaments.selectors.offices import person_of
+
+
+def juror_id(person: Person) -> str:
+    """How logs name a person."""
+    return f"p{person.pk}"
+
+
+def ids_of(person: Person | None) -> frozenset[str]:
+    """Every name that logs may have for the person: duplicates that were merged keep theirs. One query."""
+    if person is None:
+        return frozenset()
+    old = MergedPerson.objects.filter(person=person).values_list("old_id", flat=True)
+    return frozenset({juror_id(person), *(f"p{number}" for number in old)})
+
+
+def person_of_id(name: str) -> Person | None:
+    """The person whom logs call so, under the present number; None for a guest. Two queries at most."""
+    if not name.startswith("p") or not name[1:].isdecimal():
+        return None
+    person = Person.objects.select_related("user").filter(pk=int(name[1:])).first()
+    if person is None:
+        merged = MergedPerson.objects.select_related("person__user").filter(old_id=int(name[1:])).first()
+        person = merged.person if merged is not None else None
+    return person
+
+
+def captains_of(game: LiveGame) -> frozenset[str]:
+    """Who speaks for the team of a game: the captain of the day, and of the roster. One query."""
+    seated = {player["id"] for player in game.setup["team"]["players"] if player.get("captain")}
+    fixture = Fixture.objects.filter(game=game).only("team_id").first()
+    if fixture is not None and fixture.team_id is not None:
+        rows = TeamMember.objects.filter(team=fixture.team_id, is_captain=True)
+        seated |= {f"p{number}" for number in rows.values_list("person_id", flat=True)}
+    return frozenset(seated)
+
+
+def is_captain_of(user: User | AnonymousUser, game: LiveGame) -> bool:
+    """Whether the account belongs to a captain of the game's team. Four queries at most."""
+    return bool(ids_of(person_of(user)) & captains_of(game))
+
+
+def parties_of(club: ClubSeason, game: LiveGame | None = None) -> Parties:
+    """§5.1.1: whoever has an interest in the season, or in one of its games. Five queries, whatever they hold.
+
+    Players and deans are those of all the season's teams; authors those of the questions concerned.
+    """
+    teams = Fixture.objects.filter(club=club, team__isnull=False).values_list("team_id", flat=True)
+    members = TeamMember.objects.filter(team__in=teams).select_related("team__house")
+    players = {row.person_id: row.team.house.name for row in members}
+    houses = House.objects.filter(teams__in=teams, head__isnull=False).distinct()
+    deans = {house.head_id: house.name for house in houses if house.head_id is not None}
+    curator = Person.objects.filter(user=club.curator_id).values_list("pk", flat=True).first()
+    return Parties(players, deans, tuple(_writers(club, game)), curator)
+
+
+def _writers(club: ClubSeason, game: LiveGame | None) -> Iterable[Writer]:
+    questions = Question.objects.filter(package__season=club.season_id, package__game__isnull=False)
+    if game is not None:
+        questions = questions.filter(package__game=game)
+    names = {
+        author_of(line)["name"]: None
+        for text in questions.exclude(authors="").values_list("authors", flat=True)
+        for line in lines_of(text)
+    }
+    return [Writer(Why.AUTHOR, name) for name in names if name]
+
+
+def candidate(person: Person) -> Candidate:
+    """Somebody who may sit in a jury."""
+    return Candidate(person.pk, str(person), tuple({person.name, person.public_name} - {str(person)}))

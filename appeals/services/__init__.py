@@ -1,0 +1,1 @@
+"""Whatever changes an appeal or a jury."""

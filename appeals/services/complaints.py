@@ -1,0 +1,78 @@
+"""§5.4.2: somebody of the club complains of the jury's procedure; the council hears it, the finding is published."""
+
+from __future__ import annotations
+
+import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from appeals.models import Appeal
+from appeals.rules import commands as c
+from appeals.rules.complaints import LONGEST_TEXT
+from appeals.rules.state import Appeal as State
+from appeals.selectors.clocks import milliseconds, week_after
+from appeals.selectors.folds import read_state
+from appeals.selectors.people import juror_id
+from appeals.services import letters
+from appeals.services.logs import carry_out, lock_appeal
+from appeals.services.rulings import apply_verdict
+from chgk.rules.questions import Verdict
+from chgk.services.desk import lock_club
+from tournaments.models import Person
+from tournaments.rules.votes import Count
+from tournaments.services.actors import Actor
+from tournaments.services.locks import write_lock
+
+
+def make_complaint(
+    *,
+    appeal_id: int,
+    person: Person,
+    text: str,
+    on_procedure: bool,
+    actor: Actor,
+    command_id: str = "",
+    now: datetime.datetime | None = None,
+) -> Appeal:
+    """Within a week of the announcement, once a person, about what the jury did and not about what it found."""
+    now = now or timezone.now()
+    with write_lock(), transaction.atomic():
+        row = lock_appeal(appeal_id)
+        command = c.Complain(juror_id(person), person.public_name, text[:LONGEST_TEXT], on_procedure, milliseconds(now))
+        carry_out(row, command, actor, at=now, command_id=command_id, action="make_complaint")
+        letters.tell_council_of_complaint(row)
+    return row
+
+
+def record_finding(
+    *,
+    appeal_id: int,
+    number: int,
+    count: Count,
+    finding: str,
+    repeat: bool = False,
+    actor: Actor,
+    command_id: str = "",
+    now: datetime.datetime | None = None,
+) -> Appeal:
+    """What the council found on a complaint, by its votes. Who may record it is asked before.
+
+    ``repeat``: where the season allows it, the ruling is withdrawn and the jury starts anew, with a new week.
+    """
+    now = now or timezone.now()
+    with write_lock(), transaction.atomic():
+        club_id = Appeal.objects.values_list("club_id", flat=True).get(pk=appeal_id)
+        if repeat:
+            lock_club(club_id)
+        row = lock_appeal(appeal_id)
+        before = read_state(row)
+        command = c.HearComplaint(number, count, finding[:LONGEST_TEXT], repeat, week_after(now), milliseconds(now))
+        carry_out(row, command, actor, at=now, command_id=command_id, action="record_finding")
+        if repeat and _was_granted(before):
+            apply_verdict(row, Verdict.NONE, actor, now)
+    return row
+
+
+def _was_granted(state: State) -> bool:
+    return state.announcement is not None and state.announcement.granted

@@ -1,0 +1,112 @@
+"""§5.2.3.1: a sheet that the captain writes, changes and hands in when it is complete."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from appeals.models import Appeal
+from appeals.rules.ground import Earlier, check_ground
+from appeals.rules.state import Kind, Phase
+from appeals.selectors.folds import read_state
+from appeals.selectors.questions import read_asked
+from appeals.services.logs import lock_appeal
+from chgk.models import Fixture
+from chgk.services.desk import lock_club
+from tournaments.models import LiveGame, Person, User
+from tournaments.rules.engine import Refusal
+from tournaments.services.actors import Actor
+from tournaments.services.audit import record_audit
+from tournaments.services.locks import write_lock
+
+LONGEST = {"reasoning": 6000, "given": 300, "source": 1000, "accepted": 300}
+MOST_LINES = 20
+
+
+def start_draft(
+    *,
+    game_id: int,
+    question: int,
+    kind: Kind,
+    content: Mapping[str, Any],
+    captain: Person | None,
+    author: User | None,
+    actor: Actor,
+) -> Appeal:
+    """A new sheet on a question of the team's own game (§5.2.1). Who may is asked before.
+
+    Refused for a question that was not played, for what the team has already, and for the same ground a second time
+    (§5.4.1); in a closed season. Raises Fixture.DoesNotExist for a game outside the club's seasons.
+    """
+    with write_lock(), transaction.atomic():
+        fixture = Fixture.objects.select_related("club").get(game_id=game_id)
+        lock_club(fixture.club_id)
+        game = LiveGame.objects.get(pk=game_id)
+        require_ground(game, question, kind)
+        try:
+            with transaction.atomic():
+                row = Appeal.objects.create(
+                    club=fixture.club,
+                    game=game,
+                    question=question,
+                    kind=kind.value,
+                    team=game.setup["team"]["id"],
+                    captain=captain,
+                    author=author,
+                    draft=clean_content(content),
+                    phase=Phase.DRAFT.value,
+                )
+        except IntegrityError as error:  # two pages at once
+            raise Refusal("5.2.3", "ground_drafted", {"number": ""}) from error
+        details = {"game": game.pk, "question": question, "kind": kind.value}
+        record_audit(actor=actor, action="start_appeal", target=f"appeal:{row.pk}", details=details)
+    return row
+
+
+def save_draft(*, appeal_id: int, content: Mapping[str, Any], actor: Actor) -> Appeal:
+    """What the captain has written so far. Refused once the appeal is with the curator or the jury."""
+    with write_lock(), transaction.atomic():
+        row = lock_appeal(appeal_id)
+        if read_state(row).phase not in (Phase.DRAFT, Phase.RETURNED):
+            raise Refusal("5.2.3", "already_filed")
+        row.draft = clean_content(content)
+        row.save(update_fields=["draft"])
+    return row
+
+
+def discard_draft(*, appeal_id: int, actor: Actor) -> None:
+    """A sheet that was never handed in goes away. Refused for every other: those are withdrawn, and stay."""
+    with write_lock(), transaction.atomic():
+        row = lock_appeal(appeal_id)
+        if row.seq:
+            raise Refusal("5.3.3", "filed_appeals_stay")
+        details = {"game": row.game_id, "question": row.question}
+        record_audit(actor=actor, action="discard_appeal", target=f"appeal:{row.pk}", details=details)
+        row.delete()
+
+
+def require_ground(game: LiveGame, question: int, kind: Kind, *, but: int | None = None) -> None:
+    """§5.2.1, §5.2.2, §5.4.1: there is something to appeal against, and it has not been asked before."""
+    asked = read_asked(game)
+    if question not in asked:
+        raise Refusal("5.2.1", "question_not_played")
+    rows = [row for row in Appeal.objects.filter(game=game, question=question) if row.pk != but]
+    earlier = [Earlier(row.number, Kind(row.kind), Phase(row.phase)) for row in rows]
+    check_ground(kind, asked[question].played, earlier)
+
+
+def clean_content(content: Mapping[str, Any]) -> dict[str, Any]:
+    """What a form sent, as it is kept: no endless texts, no empty lines."""
+    return {
+        "reasoning": str(content.get("reasoning", ""))[: LONGEST["reasoning"]],
+        "given": " ".join(str(content.get("given", "")).split())[: LONGEST["given"]],
+        "accepted": _lines(content.get("accepted", ()), LONGEST["accepted"]),
+        "sources": [{"raw": line} for line in _lines(content.get("sources", ()), LONGEST["source"])],
+    }
+
+
+def _lines(lines: Sequence[Any], longest: int) -> list[str]:
+    found = [" ".join(str(line).split())[:longest] for line in lines]
+    return [line for line in found if line][:MOST_LINES]

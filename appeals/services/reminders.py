@@ -1,0 +1,36 @@
+"""Deadlines that come near: whoever still has something to do is written to once (§5.3.1)."""
+
+from __future__ import annotations
+
+import datetime
+
+from django.db import transaction
+
+from appeals.models import Appeal
+from appeals.rules.state import Phase
+from appeals.services import letters
+from appeals.services.logs import lock_appeal
+from tournaments.services.locks import write_lock
+
+NEAR = datetime.timedelta(days=2)
+_JURY = (Phase.SPEAKING.value, Phase.VOTING.value)
+_CURATOR = (Phase.FILED.value, Phase.WAITING.value, Phase.CURATOR.value, Phase.DECIDED.value)
+
+
+def remind_of_deadlines(now: datetime.datetime) -> int:
+    """Writes the letters that are due, each appeal's once a week of its own; answers with how many appeals it were."""
+    due = Appeal.objects.filter(phase__in=_JURY + _CURATOR, decide_by__lte=now + NEAR, reminded_at=None)
+    count = 0
+    for pk in list(due.order_by("pk").values_list("pk", flat=True)):
+        with write_lock(), transaction.atomic():
+            row = lock_appeal(pk)
+            if row.reminded_at is not None:
+                continue
+            if row.phase in _JURY:
+                letters.remind(row)
+            else:
+                letters.remind_curator(row)
+            row.reminded_at = now
+            row.save(update_fields=["reminded_at"])
+            count += 1
+    return count
