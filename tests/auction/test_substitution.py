@@ -327,3 +327,22 @@ def test_the_desks_page_changes_the_team_and_keeps_what_was_typed(season, host_u
     assert evening.people[0] == (evening.out_id, True)
     assert redeem_token(link_token(AccessLink.objects.get(player=evening.out_id))).role == "captain"
     assert client.get(f"/games/{evening.game.pk}/setup/lineup/purple/").status_code == 404
+
+
+def test_whoever_sits_there_under_the_number_of_a_merged_duplicate_comes_in_for_nobody(evening):
+    """The log says the old number for ever: the person it was is no newcomer."""
+    from tournaments.services.merging import merge_people
+
+    other = evening.game.setup["teams"][0]["players"][2]
+    merge_people(keep_id=evening.ola.pk, gone_id=int(other["id"][1:]), actor=evening.host)
+    refused = evening.propose()
+    assert not refused.accepted and refused.refusal.code == "in_the_team_already"
+    assert evening.propose(newcomer=other["id"]).refusal.code == "in_the_team_already"
+
+
+def test_a_newcomer_without_consent_is_told_apart_by_more_letters(evening):
+    Person.objects.filter(pk=evening.ola.pk).update(display_name="", name="Gryffindor Zabłocka")
+    Person.objects.create(name="Gryffindor Z", house=evening.ola.house)
+    assert evening.propose().accepted
+    session = load_session(LiveGame.objects.get(pk=evening.game.pk))
+    assert session.proposals[0].player.name == "Gryffindor Z."

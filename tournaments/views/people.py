@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -31,6 +32,7 @@ from tournaments.selectors.people_list import NO_HOUSE, Wanted, list_people
 from tournaments.selectors.person_page import read_person, rosters_of_house
 from tournaments.services import invitations, people
 from tournaments.services.actors import Actor
+from tournaments.services.letters import site_address
 from tournaments.views.links import only_here
 
 MOST_OFFERED = 12
@@ -224,7 +226,7 @@ def _withdraw(request: HttpRequest, found: Person, actor: Actor, form: Any) -> s
 def _invite(request: HttpRequest, found: Person, actor: Actor, form: Any) -> str:
     email = form.cleaned_data["email"]
     invitations.invite_person(
-        person_id=found.pk, email=email, address=lambda token: _address(request, token), actor=actor
+        person_id=found.pk, email=email, address=lambda token: _address(request, token, by_letter=True), actor=actor
     )
     if email:
         return _("The invitation goes to %(email)s.") % {"email": email}
@@ -282,5 +284,7 @@ def _page(found: Person) -> str:
     return reverse("tournaments:person", args=[found.pk])
 
 
-def _address(request: HttpRequest, token: str) -> str:
-    return request.build_absolute_uri(reverse("tournaments:open_invitation", args=[token]))
+def _address(request: HttpRequest, token: str, *, by_letter: bool = False) -> str:
+    """A letter names the site by its own address, paper by the one that the office's browser uses."""
+    path = reverse("tournaments:open_invitation", args=[token])
+    return site_address(path) if by_letter and settings.SOWA_URL else request.build_absolute_uri(path)
