@@ -90,6 +90,11 @@ def can_manage_people(user: User | AnonymousUser) -> bool:
     return isinstance(user, User) and user.is_active and (user.is_staff or user.is_superuser)
 
 
+def acts_for_headless(user: User | AnonymousUser, house: House) -> bool:
+    """A house that nobody leads, its head removed or gone, is the office's until somebody is named."""
+    return house.head_id is None and can_manage_people(user)
+
+
 @dataclass(frozen=True, slots=True)
 class PeopleScope:
     """Whose full names and particulars an account reads: everybody's, or those of the houses it heads."""

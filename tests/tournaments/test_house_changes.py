@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from django.test import Client
 
 from auction.services.games import create_game, team_entry
 from tests.auction_games import make_bank
@@ -54,6 +55,12 @@ def test_without_a_head_the_roster_rests_until_somebody_is_named(school: School)
     facts = HouseFacts(red.name, red.command, red.colour)
     change_house(house_id=red.pk, facts=facts, seen=house_fingerprint(red), actor=OFFICE)
     assert refused(school.submit, school.auction, "red") == "not_the_head"
+    assert refused(school.submit, school.auction, "red", user=school.head("blue")) == "not_the_head"
+    office = Client()
+    office.force_login(school.host)  # staff
+    page = office.get(f"/rosters/{school.auction.pk}/red/")
+    assert page.status_code == 200 and 'data-testid="no-head"' in page.text
+    assert school.draft(school.auction, "red", school.pupils("red", (1, 2, 3)), user=school.host) == team
     team.refresh_from_db()
     assert team.state == "draft" and names(team) == ["red 1*", "red 2", "red 3"]
     red.refresh_from_db()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments.models import Deputy, House, User
+from tournaments.permissions import acts_for_headless
 from tournaments.rules.engine import Refusal
 from tournaments.selectors.offices import headed_houses
 from tournaments.services.actors import Actor
@@ -49,8 +50,13 @@ def user_name(user: User) -> str:
 
 
 def acting_head(user: User, house: House) -> Acting:
-    """The account as the head of the house, or their deputy. Raises :class:`Refusal` for anybody else."""
+    """The account as the head of the house, or their deputy; the office's as well while the house has no head.
+
+    Raises :class:`Refusal` for anybody else.
+    """
     found = headed_houses(user).get(house.pk)
+    if found is None and acts_for_headless(user, house):
+        return Acting(user, "office")
     if found is None:
         raise Refusal("", "not_the_head", {"house": house.name})
     return Acting(user, "head", found[1])

@@ -109,13 +109,13 @@ def withdraw_invitation(*, invitation_id: int, user: User, at: datetime.datetime
 
 def invitation_token(row: GuestInvitation) -> str:
     """The secret part of an invitation's link: derived, never stored."""
-    return signing.dumps(row.pk, salt=_SALT)
+    return signing.Signer(salt=_SALT).sign_object(row.pk)
 
 
 def read_token(token: str) -> int | None:
     """Which invitation a link is about; None for one that no letter of ours had."""
     try:
-        found = signing.loads(token, salt=_SALT)
+        found = signing.Signer(salt=_SALT).unsign_object(token)
     except signing.BadSignature:
         return None
     return found if isinstance(found, int) else None

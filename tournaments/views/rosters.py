@@ -19,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.models import Deputy, House, Person, RosterCall, User
+from tournaments.permissions import acts_for_headless
 from tournaments.roster_page import RosterPage, read_card, read_page, read_people, read_timeline
 from tournaments.roster_words import guide, say
 from tournaments.rules.engine import Refusal
@@ -174,7 +175,7 @@ def open_door(user: User, stand: Stand, book: RosterBook) -> Door:
     person: Person | None = person_of(user)
     captain = stand.captain
     door = Door(
-        is_head=headed is not None,
+        is_head=headed is not None or acts_for_headless(user, stand.house),
         deputy=headed[1] if headed is not None else None,
         approver=book.approver(user, stand.call.season),
         is_captain=person is not None and captain is not None and captain.pk == person.pk,
