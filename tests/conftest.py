@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.db import connections
 from django.utils import translation
 from hypothesis import settings as hypothesis_settings
 
+from tests import templates
 from tests.counter import CounterGame
 from tests.ready import end_ready, trust_the_disk
 from tournaments import disciplines
@@ -33,6 +35,26 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
             trust_the_disk(connection.settings_dict)
         else:
             connection.settings_dict["TEST"]["NAME"] = f"test_sowa_{os.getpid()}"
+
+
+if "postgres" not in os.environ.get("DATABASE_URL", ""):
+
+    @pytest.fixture(scope="session")
+    def django_db_setup(
+        django_test_environment: None,
+        django_db_blocker: Any,
+        django_db_modify_db_settings: None,
+        tmp_path_factory: pytest.TempPathFactory,
+    ) -> Iterator[None]:
+        """A copy of the migrated file, instead of all migrations in each worker."""
+        (connection,) = connections.all()
+        name = connection.settings_dict["TEST"]["NAME"]
+        shutil.copy(templates.migrated(tmp_path_factory), name)
+        connection.close()
+        connection.settings_dict["NAME"] = name
+        yield
+        with django_db_blocker.unblock():
+            connections.close_all()
 
 
 @pytest.fixture(autouse=True)

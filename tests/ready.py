@@ -7,6 +7,7 @@ code, templates and translations; whatever belongs to a folder is set after the 
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import io
 import json
@@ -87,11 +88,11 @@ class Ready:
         log.write_bytes(b"")
         return self._starts(folder, ["server", *arguments], log, log, environment)
 
-    def manages(self, folder: Path, *arguments: str) -> tuple[int, str, str]:
+    def manages(self, folder: Path, *arguments: str, **environment: str) -> tuple[int, str, str]:
         """``manage.py``: its exit status, what it has printed, what it has complained about."""
         with tempfile.TemporaryDirectory(prefix="sowa-command-") as place:
             out, err = Path(place) / "out", Path(place) / "err"
-            status = self._starts(folder, list(arguments), out, err, {}).wait(COMMAND_WITHIN)
+            status = self._starts(folder, list(arguments), out, err, environment).wait(COMMAND_WITHIN)
             return status, out.read_text(encoding="utf-8"), err.read_text(encoding="utf-8")
 
     def _starts(self, folder: Path, arguments: list[str], out: Path, err: Path, environment: dict[str, str]) -> Forked:
@@ -107,14 +108,15 @@ class Ready:
         self._folder.cleanup()
 
 
-_loaded: dict[str, Ready] = {}
+_loaded: dict[tuple[str, str], Ready] = {}
 
 
 def ready(settings: str, **environment: str) -> Ready:
-    """The process with these settings (and this environment, the first time), loaded when it is first needed."""
-    if settings not in _loaded:
-        _loaded[settings] = Ready({**os.environ, **environment, "DJANGO_SETTINGS_MODULE": settings})
-    return _loaded[settings]
+    """The process with these settings, demo or not (and this environment, the first time), loaded when needed."""
+    key = settings, environment.get("SOWA_DEMO", "0")
+    if key not in _loaded:
+        _loaded[key] = Ready({**os.environ, **environment, "DJANGO_SETTINGS_MODULE": settings})
+    return _loaded[key]
 
 
 def end_ready() -> None:
@@ -189,8 +191,13 @@ def become(folder: str, arguments: list[str], out: str, err: str, environment: d
 
     os.environ.update(environment, SOWA_VAR=folder)
     settings.VAR = Path(folder)
-    connections.settings["default"]["NAME"] = settings.VAR / "sowa.sqlite3"
-    trust_the_disk(connections.settings["default"])
+    if url := environment.get("DATABASE_URL"):
+        change_database(url)
+    else:
+        connections.settings["default"]["NAME"] = settings.VAR / "sowa.sqlite3"
+        trust_the_disk(connections.settings["default"])
+    if url := environment.get("REDIS_URL"):
+        change_cache(url)
     if arguments[0] == "server":
         from config import server
 
@@ -198,6 +205,28 @@ def become(folder: str, arguments: list[str], out: str, err: str, environment: d
         server.main()
     else:
         execute_from_command_line(["manage.py", *arguments])
+
+
+def change_database(url: str) -> None:
+    """Another database than the settings found, as they would have written it."""
+    import environ
+    from django.db import connections
+
+    database = connections.settings["default"]
+    database |= {"OPTIONS": {}, **environ.Env.db_url_config(url), "CONN_HEALTH_CHECKS": True}
+    del connections["default"]
+
+
+def change_cache(url: str) -> None:
+    """Redis, as the settings would have written it."""
+    from django.conf import settings
+    from django.core.cache import caches
+
+    settings.REDIS_URL = url
+    backend = "django.core.cache.backends.redis.RedisCache"
+    caches.settings["default"] = {"BACKEND": backend, "LOCATION": url, "KEY_PREFIX": "sowa"}
+    with contextlib.suppress(AttributeError):
+        del caches["default"]
 
 
 def trust_the_disk(database: dict[str, Any]) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from tests import templates
 from tests.browser.people import ANSWER_SECONDS, Hall
 from tests.browser.server import Server
 from tests.prerequisites import CHROMIUM
@@ -41,8 +42,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     Only questions lie on its wheel, and no clock runs out because the machine is slow.
     """
     server = Server(tmp_path_factory.mktemp("season"))
-    server.manage("migrate", "--verbosity", "0")
-    server.manage("seed_demo")
+    shutil.copy(templates.season(tmp_path_factory), server.database)
     server.shell(
         "from tournaments.models import LiveGame; game = LiveGame.objects.get(discipline='auction'); "
         "game.setup['special'] = {'hint': 0, 'black_box': 0, 'one_on_one': 0}; "

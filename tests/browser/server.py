@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from tests.ready import Forked, Ready, ready
+from tests.templates import SECRET_KEY
 
 STARTS_WITHIN = 120.0  # seconds; a busy machine is slow
 
 
 def loaded() -> Ready:
     """The demo, from which all servers and commands are forked."""
-    key = "only-for-the-tests-in-a-browser-0123456789-abcdefghij"
-    return ready("config.settings", SOWA_DEMO="1", SECRET_KEY=key, PYTHONUNBUFFERED="1")
+    return ready("config.settings", SOWA_DEMO="1", SECRET_KEY=SECRET_KEY, PYTHONUNBUFFERED="1")
 
 
 class Server:

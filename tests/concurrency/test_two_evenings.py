@@ -12,10 +12,13 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from tests import templates
 from tests.concurrency.two_evenings import SEED, Evening, read_seeded
 from tests.tournaments.live.server import Server
 
 postgres, redis_url = os.environ.get("SOWA_TEST_POSTGRES", ""), os.environ.get("SOWA_TEST_REDIS", "")
+# On one worker of the tests, which loads the site once.
+pytestmark = pytest.mark.xdist_group("evenings")
 TWO = pytest.mark.skipif(not (postgres and redis_url), reason="needs SOWA_TEST_POSTGRES and SOWA_TEST_REDIS")
 
 
@@ -26,22 +29,10 @@ def asks_postgres(statement: str) -> None:
 
 def started(folder: Path, *, base: str = "", count: int = 1) -> list[Server]:
     """Servers that have not started: on PostgreSQL with Redis between, or on the folder's SQLite file."""
-    environment = {"DJANGO_SETTINGS_MODULE": "config.settings", "SOWA_DEMO": "0"}
+    environment = {"DJANGO_SETTINGS_MODULE": "config.settings"}
     if base:
         environment |= {"DATABASE_URL": postgres.rpartition("/")[0] + f"/{base}", "REDIS_URL": redis_url}
-    servers = [Server(folder, list, **environment) for _ in range(count)]
-    for server in servers:
-        if not base:
-            server.environment.pop("DATABASE_URL", None)
-    return servers
-
-
-@pytest.fixture(scope="session")
-def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An SQLite file to be copied."""
-    folder = tmp_path_factory.mktemp("migrated")
-    started(folder)[0].manage("migrate", "--verbosity", "0")
-    return folder / "sowa.sqlite3"
+    return [Server(folder, list, **environment) for _ in range(count)]
 
 
 @pytest.fixture(scope="session")
@@ -54,13 +45,7 @@ def migrated_base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     asks_postgres(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-# Each kind on one worker of the tests, which migrates once.
-@pytest.fixture(
-    params=[
-        pytest.param("one process", marks=pytest.mark.xdist_group("one process")),
-        pytest.param("two processes", marks=[TWO, pytest.mark.xdist_group("two processes")]),
-    ]
-)
+@pytest.fixture(params=["one process", pytest.param("two processes", marks=TWO)])
 def servers(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
     """The real site; one process on SQLite, or two on PostgreSQL with Redis."""
     folder, name = tmp_path_factory.mktemp("evenings"), ""
@@ -68,7 +53,7 @@ def servers(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         name = f"sowa_two_{uuid.uuid4().hex[:8]}"
         asks_postgres(f"CREATE DATABASE {name} TEMPLATE {request.getfixturevalue('migrated_base')}")
     else:
-        shutil.copy(request.getfixturevalue("migrated_file"), folder / "sowa.sqlite3")
+        shutil.copy(templates.migrated(tmp_path_factory), folder / "sowa.sqlite3")
     servers = started(folder, base=name, count=2 if name else 1)
     try:
         yield [server.start() for server in servers]

@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 
+from tests import templates
 from tests.tournaments.live.rehearsal import FastReader, Reader
 from tests.tournaments.live.server import Server
 
@@ -21,7 +22,7 @@ def database(tmp_path_factory):
     """A migrated SQLite file with games 1 and 2, to be copied."""
     folder = tmp_path_factory.mktemp("database")
     server = Server(folder)
-    server.manage("migrate", "--verbosity", "0")
+    shutil.copy(templates.migrated(tmp_path_factory), folder / "sowa.sqlite3")
     server.manage("shell", "--no-imports", "-c", GAMES)
     return folder / "sowa.sqlite3"
 

@@ -21,6 +21,7 @@ from tests.ready import Forked, Ready, ready
 ROOT = Path(__file__).resolve().parents[3]
 SETTINGS = "tests.tournaments.live.site.settings"
 STARTS_WITHIN = 120.0  # seconds; a busy machine is slow
+FORKABLE = {"DJANGO_SETTINGS_MODULE", "PORT", "SOWA_FAST_PATH", "DATABASE_URL", "REDIS_URL"}
 PATIENCE = 60.0  # seconds; only a test that fails waits that long
 
 
@@ -29,11 +30,13 @@ class Server:
 
     def __init__(self, folder: Path, wrap: Callable[[list[str]], list[str]] = list, **environment: str) -> None:
         self.folder = folder
+        environment = {"DJANGO_SETTINGS_MODULE": SETTINGS, **environment}
+        self._settings = environment["DJANGO_SETTINGS_MODULE"]
         self._wrap = wrap  # what stands before the command: benchmarks pin servers to a core
         self.log = folder / f"server-{time.monotonic_ns()}.log"
         self.environment = {
             **os.environ,
-            "DJANGO_SETTINGS_MODULE": SETTINGS,
+            "SOWA_DEMO": "0",
             "SOWA_VAR": str(folder),
             "SECRET_KEY": settings.SECRET_KEY,
             "PYTHONPATH": str(ROOT),
@@ -47,17 +50,17 @@ class Server:
         self.process: subprocess.Popen[bytes] | Forked | None = None
         # Anything else is read when the settings are: then the server is a process from the start.
         self._own = {"SOWA_VAR": str(folder), "PORT": "0", **environment}
-        self._forks = wrap is list and set(environment) <= {"PORT", "SOWA_FAST_PATH"}
+        self._forks = wrap is list and set(environment) <= FORKABLE
 
     def _loaded(self) -> Ready:
-        """Sowa with the tally, from which servers and commands are forked."""
+        """Sowa with these settings, from which servers and commands are forked."""
         common = {name: value for name, value in self.environment.items() if name not in self._own}
-        return ready(SETTINGS, **common)
+        return ready(self._settings, **common)
 
     def manage(self, *arguments: str) -> str:
         """A management command with the server's settings."""
         if self._forks:
-            status, said, complained = self._loaded().manages(self.folder, *arguments)
+            status, said, complained = self._loaded().manages(self.folder, *arguments, **self._own)
             assert status == 0, said + complained
             return said
         command = [sys.executable, "manage.py", *arguments]
