@@ -19,6 +19,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests import templates
+
 LOOPBACK = "127.0.0.1"
 
 # The first is Chromium without the windows that nobody sees: a fifth of the processor time for each new person.
@@ -40,6 +42,7 @@ class Prepared:
     postgres: str | None = None
     redis: str | None = None
     chromium: str | None = None
+    templates: str | None = None
     missing: list[Missing] = field(default_factory=list)
 
     @property
@@ -49,13 +52,14 @@ class Prepared:
             "SOWA_TEST_POSTGRES": self.postgres,
             "SOWA_TEST_REDIS": self.redis,
             "SOWA_TEST_CHROMIUM": self.chromium,
+            templates.FOLDER: self.templates,
         }
         return {key: value for key, value in pairs.items() if value}
 
 
 @contextlib.contextmanager
 def prepare() -> Iterator[Prepared]:
-    """Finds, starts or installs each; ends what it started."""
+    """Finds, starts or installs each, and makes the databases that are copied; ends what it started."""
     with contextlib.ExitStack() as stack:
         prepared = Prepared()
         prepared.postgres = _find_postgres(stack, prepared.missing)
@@ -63,6 +67,8 @@ def prepare() -> Iterator[Prepared]:
         prepared.chromium = _find_chromium(prepared.missing)
         _find_gettext(prepared.missing)
         _find_pango(prepared.missing)
+        prepared.templates = stack.enter_context(tempfile.TemporaryDirectory(prefix="sowa-templates-"))
+        templates.make_all(Path(prepared.templates))
         yield prepared
 
 

@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -24,51 +25,55 @@ Step = tuple[str, list[str], dict[str, str]]
 Run = Callable[[str, list[str], dict[str, str]], int]
 SQLITE = "tests on SQLite"
 WORKERS = os.environ.get("SOWA_TEST_WORKERS", "auto")
+PYTEST = ["pytest", "-q", "--durations=10"]
+LINTERS: list[Step] = [
+    ("lint", ["ruff", "check", "."], {}),
+    ("format", ["ruff", "format", "--check", "."], {}),
+    ("types", ["mypy", "."], {}),
+]
 
 
 def main(arguments: list[str]) -> int:
-    """Runs the steps in order, lint and types while the rest is prepared; answers with the exit status."""
-    steps: list[Step] = [
-        ("lint", ["ruff", "check", "."], {}),
-        ("format", ["ruff", "format", "--check", "."], {}),
-        ("types", ["mypy", "."], {}),
-    ]
-    missing: list[Missing] = []
-    if arguments != ["lint"]:
-        with ThreadPoolExecutor(1) as beside:
-            linted = beside.submit(_failed, steps)
-            with prepare() as prepared:
-                missing = prepared.missing
-                failed = [*linted.result(), *_failed(_tests(prepared))]
-    else:
-        failed = _failed(steps)
-    return _report(failed, missing)
+    """Runs all steps; answers with the exit status.
+
+    The tests on SQLite wait for browsers and servers more often than not, so the linters, and after them PostgreSQL,
+    take what they leave of the processors.
+    """
+    if arguments == ["lint"]:
+        return _report(_failed(LINTERS), [])
+    with ThreadPoolExecutor(2) as beside:
+        linted = beside.submit(_failed, LINTERS, aside=True)
+        with prepare() as prepared:
+            rest = beside.submit(lambda: [*linted.result(), *_failed(_on_postgres(prepared), aside=True)])
+            passed = _run_tests(*_on_sqlite(prepared), quiet=rest.result)
+            failed = [*rest.result(), *([] if passed else [SQLITE])]
+    return _report(failed, prepared.missing)
 
 
-def _failed(steps: Sequence[Step]) -> list[str]:
-    return [
-        name for name, command, more in steps if not (_run_tests if name == SQLITE else _passes)(name, command, more)
-    ]
+def _failed(steps: Sequence[Step], *, aside: bool = False) -> list[str]:
+    run = partial(_run, aside=aside)
+    return [name for name, command, more in steps if run(name, command, more) != pytest.ExitCode.OK]
 
 
-def _tests(prepared: Prepared) -> list[Step]:
-    plain = ["pytest", "-q", "--durations=10"]
-    common = prepared.environment
+def _on_sqlite(prepared: Prepared) -> Step:
     selection = ["-m", "not browser"] if prepared.chromium is None else []
-    steps = [(SQLITE, [*plain, "-n", WORKERS, "--dist", "loadgroup", *selection], common)]
-    if prepared.postgres is not None:
-        steps.append(
-            (
-                "service and race tests on PostgreSQL",
-                [*plain, "-n", WORKERS, "-m", "database"],
-                {**common, "DATABASE_URL": prepared.postgres},
-            )
-        )
-    return steps
+    return SQLITE, [*PYTEST, "-n", WORKERS, "--dist", "loadgroup", *selection], prepared.environment
 
 
-def _run_tests(name: str, command: list[str], more: dict[str, str], run: Run | None = None) -> bool:
-    """A step that passes, too, if what failed were a few tests in real time and they pass alone (second_look.py)."""
+def _on_postgres(prepared: Prepared) -> list[Step]:
+    if prepared.postgres is None:
+        return []
+    environment = {**prepared.environment, "DATABASE_URL": prepared.postgres}
+    return [("service and race tests on PostgreSQL", [*PYTEST, "-n", "0", "-m", "database"], environment)]
+
+
+def _run_tests(
+    name: str, command: list[str], more: dict[str, str], *, quiet: Callable[[], object], run: Run | None = None
+) -> bool:
+    """A step that passes, too, if what failed were a few tests in real time and they pass alone (second_look.py).
+
+    ``quiet`` waits until nothing else runs.
+    """
     run = run or _run
     with tempfile.TemporaryDirectory(prefix="sowa-outcomes-") as folder:
         first, second = Path(folder) / "first", Path(folder) / "second"
@@ -77,6 +82,7 @@ def _run_tests(name: str, command: list[str], more: dict[str, str], run: Run | N
         if status != pytest.ExitCode.TESTS_FAILED or not outcomes.may_run_again:
             return status == pytest.ExitCode.OK
         tests = sorted(outcomes.failed)
+        quiet()
         _say_aloud("These tests have failed and run once more, alone:", tests)
         alone = ["pytest", "-q", "-n", "0", "-p", "tests.second_look", *tests]
         status = run(f"{name}, once more", alone, {**more, FILE: str(second)})
@@ -94,17 +100,23 @@ def _say_aloud(sentence: str, tests: Sequence[str]) -> None:
     print("\n".join(["", "!" * 100, sentence, *(f"  {test}" for test in tests), *why, "!" * 100, ""]), flush=True)
 
 
-def _passes(name: str, command: list[str], more: dict[str, str]) -> bool:
-    return _run(name, command, more) == 0
-
-
-def _run(name: str, command: list[str], more: dict[str, str]) -> int:
-    print(f"── {name}: {' '.join(command)}", flush=True)
+def _run(name: str, command: list[str], more: dict[str, str], *, aside: bool = False) -> int:
+    """A step; what one that runs ``aside`` says is shown when it has ended."""
+    title = f"── {name}"
+    print(f"{title}: {' '.join(command)}{' (beside the others)' if aside else ''}", flush=True)
     started = time.monotonic()
-    done = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, env={**os.environ, **more}, check=False)
-    print(
-        f"── {name}: {'passed' if done.returncode == 0 else 'FAILED'} in {time.monotonic() - started:.0f} s", flush=True
+    done = subprocess.run(
+        [sys.executable, "-m", *command],
+        cwd=ROOT,
+        env={**os.environ, **more},
+        check=False,
+        stdout=subprocess.PIPE if aside else None,
+        stderr=subprocess.STDOUT if aside else None,
     )
+    said = done.stdout.decode(errors="replace").rstrip() if aside else ""
+    verdict = "passed" if done.returncode == 0 else "FAILED"
+    seconds = time.monotonic() - started
+    print("\n".join(["", *([said] if said else []), f"{title}: {verdict} in {seconds:.0f} s"]), flush=True)
     return done.returncode
 
 
