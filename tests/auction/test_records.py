@@ -30,7 +30,15 @@ def play_round(season: Season, host: Actor, commands: list[dict[str, Any]] = ROU
     """The round of the panel tests, played in the database."""
     game = LiveGame.objects.create(discipline="auction", season=season, title="Wieczór", setup=setup())
     assert start_game(game_id=game.pk, actor=host).accepted
-    for number, command in enumerate(commands):
+    game = play_on(game, host, commands)
+    if finish:
+        assert finish_game(game_id=game.pk, actor=host, reason="dość na dziś").accepted
+    return LiveGame.objects.get(pk=game.pk)
+
+
+def play_on(game: LiveGame, host: Actor, commands: list[dict[str, Any]], first: int = 0) -> LiveGame:
+    """More commands, the first of them with this number."""
+    for number, command in enumerate(commands, first):
         outcome = play(
             game_id=game.pk,
             command=command,
@@ -41,8 +49,6 @@ def play_round(season: Season, host: Actor, commands: list[dict[str, Any]] = ROU
         )
         assert outcome.accepted, (command, outcome.refusal)
     QuestionUse.objects.all().delete()  # the questions of the round are in no bank
-    if finish:
-        assert finish_game(game_id=game.pk, actor=host, reason="dość na dziś").accepted
     return LiveGame.objects.get(pk=game.pk)
 
 

@@ -146,6 +146,10 @@ class Person:
         """Opens a page of the server."""
         self.page.goto(self.hall.server.url + path)
 
+    def goes_away(self) -> None:
+        """Looks at nothing any more: a screen costs time as long as it is there."""
+        self.page.goto("about:blank")
+
     def home(self) -> Page:
         """The home page."""
         self.goes_to("/")
@@ -199,19 +203,19 @@ class Host(Person):
     def does(self, key: str) -> None:
         """Gives a command by its key and waits until the game has moved."""
         with self.moving():
-            self.presses(key)
+            self.page.keyboard.press(key)
 
     def gives(self, handle: str) -> None:
         """Gives a command by its button and waits until the game has moved."""
         with self.moving():
-            self.clicks(handle)
+            self.see(handle).click()
 
     @contextlib.contextmanager
     def moving(self) -> Iterator[None]:
         """An act after which the console shows something newer."""
-        self.catches_up()
-        before = self.seq()
-        yield
+        with self.acting():
+            before = self.seq()
+            yield
         self.waits_past(before)
 
     def waits_past(self, seq: int) -> None:

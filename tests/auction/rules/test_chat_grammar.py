@@ -122,7 +122,7 @@ def test_edit_distance(a: str, b: str, slips: int) -> None:
     assert edit_distance(a, b) == edit_distance(b, a) == slips
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.text(max_size=40), st.sampled_from(sorted(WORDS.values())))
 def test_any_line_is_read_or_diagnosed_without_a_crash(text: str, word: str) -> None:
     for line in (text, f"{word} {text}", f"{word}{text}"):

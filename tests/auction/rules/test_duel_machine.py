@@ -65,5 +65,5 @@ class DuelMachine(EveningMachine):
         self.command("press", team=team, pressed_at=self.at + ahead, uncertainty=spread)
 
 
-DuelMachine.TestCase.settings = settings(max_examples=60, stateful_step_count=50, deadline=None)
+DuelMachine.TestCase.settings = settings(max_examples=35, stateful_step_count=50, deadline=None)
 TestDuel = DuelMachine.TestCase

@@ -224,4 +224,4 @@ def test_ordinary_evenings() -> None:
 
 
 TestEvenings = Evenings.TestCase
-TestEvenings.settings = settings(max_examples=150, stateful_step_count=40, deadline=None)
+TestEvenings.settings = settings(max_examples=80, stateful_step_count=40, deadline=None)

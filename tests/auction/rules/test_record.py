@@ -186,14 +186,14 @@ def test_fuzz_objects_are_never_more_than_refused(commands: list[dict[str, Any]]
     json.dumps(replay_lines([HEADER, *map(json.dumps, commands)]).state).encode()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.lists(st.text(max_size=30) | st.binary(max_size=30), max_size=5), st.booleans())
 def test_fuzz_text_is_never_more_than_unreadable(lines: list[str | bytes], with_header: bool) -> None:
     with suppress(RecordError):
         replay_lines([HEADER, *lines] if with_header else lines)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.dictionaries(st.sampled_from(["record", "version", "rules", "teams"]), JSON_VALUE))
 def test_fuzz_headers(fields: dict[str, Any]) -> None:
     with suppress(RecordError):

@@ -240,5 +240,5 @@ class EveningMachine(RuleBasedStateMachine):
                 assert dealt.answer not in seen
 
 
-EveningMachine.TestCase.settings = settings(max_examples=60, stateful_step_count=50, deadline=None)
+EveningMachine.TestCase.settings = settings(max_examples=35, stateful_step_count=50, deadline=None)
 TestEvening = EveningMachine.TestCase

@@ -105,7 +105,7 @@ RULES = st.dictionaries(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(rules=RULES | VALUE, commands=st.lists(COMMAND, max_size=12), team=st.just("a") | VALUE)
 def test_any_objects_make_a_state_or_a_record_error(rules: Any, commands: list[Any], team: Any) -> None:
     with suppress(RecordError):
