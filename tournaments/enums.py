@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class Role(models.TextChoices):
@@ -63,10 +64,10 @@ class LessonsCounted(models.TextChoices):
 class Mark(models.TextChoices):
     """What the class register says of a pupil and a lesson. Whoever came late was there."""
 
-    PRESENT = "present", _("present")
-    LATE = "late", _("late")
-    ABSENT = "absent", _("absent")
-    EXCUSED = "excused", _("excused")
+    PRESENT = "present", pgettext_lazy("attendance", "present")
+    LATE = "late", pgettext_lazy("attendance", "late")
+    ABSENT = "absent", pgettext_lazy("attendance", "absent")
+    EXCUSED = "excused", pgettext_lazy("attendance", "excused")
 
 
 class RosterState(models.TextChoices):

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop, pgettext_lazy
 
-from tournaments.enums import LessonsCounted
+from tournaments.enums import LessonsCounted, Mark
 from tournaments.models import Season
 from tournaments.register_files import headings
 from tournaments.register_files.problems import FileError, Problem
@@ -78,6 +78,12 @@ SENTENCES: Mapping[str, str] = {
     "formula_without_value": gettext_noop(
         "a formula without its value. Open the file in a spreadsheet program and save it."
     ),
+}
+SHORT_MARKS: Mapping[str, str | Promise] = {  # for five places side by side on a phone
+    Mark.PRESENT: pgettext_lazy("attendance, short", "present"),
+    Mark.LATE: pgettext_lazy("attendance, short", "late"),
+    Mark.ABSENT: pgettext_lazy("attendance, short", "absent"),
+    Mark.EXCUSED: pgettext_lazy("attendance, short", "excused"),
 }
 ROLES: Mapping[str, str | Promise] = {
     headings.NAME: gettext_lazy("name"),

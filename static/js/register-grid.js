@@ -16,7 +16,7 @@ if (form) {
   const isDirty = () => rows.some((row) => chosen(row)?.value !== first.get(row));
 
   function count() {
-    const words = new Map(radios(rows[0]).map((radio) => [radio.value, radio.nextElementSibling.textContent.trim()]));
+    const words = new Map(radios(rows[0]).map((radio) => [radio.value, (radio.nextElementSibling.querySelector(".mark-word") ?? radio.nextElementSibling).textContent.trim()]));
     const counts = Map.groupBy ? Map.groupBy(rows, (row) => chosen(row)?.value) : new Map();
     if (counts.size) {
       const told = [...words].filter(([mark]) => mark && counts.get(mark)?.length);

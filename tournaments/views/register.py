@@ -22,7 +22,7 @@ from tournaments.enums import Mark
 from tournaments.models import House, Lesson, Season, User
 from tournaments.permissions import can_keep_register
 from tournaments.register_forms import LessonForm
-from tournaments.register_texts import explain_register, say_counted
+from tournaments.register_texts import SHORT_MARKS, explain_register, say_counted
 from tournaments.rules.engine import Refusal
 from tournaments.selectors.offices import headed_houses, person_of
 from tournaments.selectors.register_pages import Grid, list_lessons, read_grid, register_season
@@ -233,7 +233,8 @@ def _grid_page(
     request: HttpRequest, grid: Grid, rows: list[dict[str, Any]], status: int = 200, **more: Any
 ) -> HttpResponse:
     options: list[dict[str, Any]] = [
-        {"mark": mark, "label": label, "letter": LETTERS[mark]} for mark, label in Mark.choices
+        {"mark": mark, "label": label, "short": SHORT_MARKS[mark], "letter": LETTERS[mark]}
+        for mark, label in Mark.choices
     ]
     context = {
         "grid": grid,
