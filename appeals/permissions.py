@@ -18,7 +18,7 @@ def can_file(person: Person | None, game: LiveGame) -> bool:
 
 
 def can_run_appeal(user: User | AnonymousUser, row: Appeal) -> bool:
-    """§5.2.4: whether the appeal lies with the account as curator. No query."""
+    """§5.2.4: whether the appeal lies with the account as curator, or as a deputy. One query for others."""
     return can_curate(user, row.club)
 
 

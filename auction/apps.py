@@ -12,7 +12,7 @@ class AuctionConfig(AppConfig):
 
     def ready(self) -> None:
         """Makes the game known to the live loop and to replay; the screens import tables, which exist only now."""
-        from auction import refusals, signals
+        from auction import portal, refusals, signals
         from auction.discipline import Auction
         from auction.roster_book import BOOK
         from auction.rulebook import RULEBOOK
@@ -24,7 +24,10 @@ class AuctionConfig(AppConfig):
         from tournaments import records
         from tournaments.disciplines import register
         from tournaments.rulebooks import register_rulebook
+        from tournaments.selectors.calendar import register_calendar
+        from tournaments.selectors.my_page import register_results
         from tournaments.selectors.roster_books import register_roster_book
+        from tournaments.selectors.waiting import register_waiting
         from tournaments.services.merging import register_renamer
         from tournaments.services.recordings import Importer, register_importer
 
@@ -35,3 +38,6 @@ class AuctionConfig(AppConfig):
         register_rulebook(RULEBOOK)
         register_roster_book(BOOK)
         register_importer(record.RECORD, Importer(read_recording, import_record, refusals.explain))
+        register_calendar("auction", portal.events)
+        register_waiting("auction", portal.waiting)
+        register_results("auction", portal.results)

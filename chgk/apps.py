@@ -12,9 +12,10 @@ class ChgkConfig(AppConfig):
 
     def ready(self) -> None:
         """Makes the game known to the live loop, to replay and to the demo; screens import tables, known only now."""
-        from chgk import refusals
+        from chgk import portal, refusals
         from chgk.demo_pages import pages
         from chgk.discipline import Chgk
+        from chgk.permissions import curates_a_season
         from chgk.roster_book import BOOK
         from chgk.rulebook import RULEBOOK
         from chgk.rules import record
@@ -27,14 +28,19 @@ class ChgkConfig(AppConfig):
         from tournaments import records
         from tournaments.disciplines import register
         from tournaments.rulebooks import register_rulebook
+        from tournaments.selectors.calendar import register_calendar
         from tournaments.selectors.home import register_places
+        from tournaments.selectors.my_page import register_honours, register_results
+        from tournaments.selectors.offices import register_office
         from tournaments.selectors.roster_books import register_roster_book
         from tournaments.selectors.seasons import register_season_links
+        from tournaments.selectors.waiting import register_waiting
         from tournaments.services.demo_seasons import register_demo
         from tournaments.services.recordings import Importer, register_importer
         from tournaments.services.roster_guards import RosterGuard, register_roster_guard
 
         register(Chgk())
+        register_office("curator", curates_a_season)
         register_places("chgk", places)
         register_season_links(season_links)
         records.register(record.RECORD, records.RecordKind(record.replay, refusals.explain, needed_draws))
@@ -43,3 +49,7 @@ class ChgkConfig(AppConfig):
         register_rulebook(RULEBOOK)
         register_roster_book(BOOK)
         register_roster_guard(DISCIPLINE, RosterGuard(check_open_roster, lambda refusal: refusals.explain(refusal, {})))
+        register_calendar("chgk", portal.events)
+        register_waiting("chgk", portal.waiting)
+        register_results("chgk", portal.results)
+        register_honours("chgk", portal.honours)

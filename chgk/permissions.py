@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.contrib.auth.models import AnonymousUser
 
 from chgk.models import ClubSeason
-from tournaments.models import Season, User
-from tournaments.selectors.offices import deputies_of, principals_of
+from tournaments.models import Deputy, Season, User
+from tournaments.selectors.offices import deputies_of, in_force, principals_of
 from tournaments.selectors.roster_books import Approver
 
 
@@ -16,7 +18,20 @@ def can_set_up_seasons(user: User | AnonymousUser) -> bool:
 
 
 def can_curate(user: User | AnonymousUser, club: ClubSeason) -> bool:
-    """Whether the season's desk is the account's: its curator, and superusers. No query."""
+    """Whether the season's desk is the account's: its curator, a deputy in force, superusers. One query for others."""
+    return is_curator(user, club) or curator_deputy(user, club) is not None
+
+
+def can_curate_one(user: User | AnonymousUser, clubs: Iterable[ClubSeason]) -> bool:
+    """Whether one of these desks is the account's. At most one query, however many there are."""
+    curators = {club.curator_id for club in clubs}
+    if not isinstance(user, User) or not user.is_active or not curators:
+        return False
+    return user.is_superuser or user.pk in curators or not curators.isdisjoint(principals_of(user, "curator"))
+
+
+def is_curator(user: User | AnonymousUser, club: ClubSeason) -> bool:
+    """The same without deputies. No query."""
     return isinstance(user, User) and user.is_active and (user.is_superuser or user.pk == club.curator_id)
 
 
@@ -28,9 +43,9 @@ def roster_approver(user: User, season: Season) -> Approver | None:
     club = ClubSeason.objects.filter(season=season).first()
     if club is None:
         return Approver() if can_set_up_seasons(user) else None
-    if can_curate(user, club):
+    if is_curator(user, club):
         return Approver()
-    deputy = principals_of(user, "curator").get(club.curator_id)
+    deputy = curator_deputy(user, club)
     return Approver(deputy) if deputy is not None else None
 
 
@@ -40,3 +55,16 @@ def told_of_rosters(season: Season) -> list[User]:
     if club is None:
         return list(User.objects.filter(is_staff=True, is_active=True))
     return [club.curator, *deputies_of([club.curator], "curator")]
+
+
+def curator_deputy(user: User | AnonymousUser, club: ClubSeason) -> Deputy | None:
+    """As whose deputy the account curates the season at this moment; None if as nobody's. At most one query."""
+    if not isinstance(user, User) or not user.is_active:
+        return None
+    rows = in_force("curator").filter(deputy=user, principal=club.curator_id, principal__is_active=True)
+    return rows.select_related("principal").order_by("-ends_at", "pk").first()
+
+
+def curates_a_season(user: User) -> bool:
+    """Whether a season is in the account's hands itself. One query."""
+    return ClubSeason.objects.filter(curator=user).exists()

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -20,6 +21,7 @@ from chgk.season_words import listed
 from chgk.selectors.votes import VoteNow, VoteState, read_vote
 from tournaments.models import LiveGame, User
 from tournaments.name_words import isolate
+from tournaments.selectors.offices import in_force
 
 SOON = datetime.timedelta(days=2)
 _PLAYED = (Stage.OVER, Stage.FINISHED, Stage.NO_SHOW)
@@ -106,7 +108,8 @@ def hosted_games(club: ClubSeason, user: User) -> frozenset[int]:
     """Which games of the season the account hosts; one query."""
     if user.is_superuser:
         return frozenset(pk for pk in club.fixtures.values_list("game_id", flat=True) if pk is not None)
-    rows = LiveGame.hosts.through.objects.filter(livegame__fixture__club=club, user_id=user.pk)
+    hosts = Q(user_id=user.pk) | Q(user__in=in_force("host").filter(deputy=user).values("principal"))
+    rows = LiveGame.hosts.through.objects.filter(hosts, livegame__fixture__club=club)
     return frozenset(rows.values_list("livegame_id", flat=True))
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AnonymousUser
 
 from tournaments.enums import PersonKind
-from tournaments.models import House, LiveGame, Person, User
-from tournaments.selectors.offices import headed_houses, person_of
+from tournaments.models import Deputy, House, LiveGame, Person, User
+from tournaments.selectors.offices import headed_houses, in_force, person_of
 from tournaments.services.actors import Actor
 
 PUBLIC_SCREENS = ("spectator", "projector")
@@ -16,11 +16,14 @@ ROLE_OF_SCREEN = {"console": "host", "captain": "captain", "player": "player"}
 
 
 def can_host(user: User | AnonymousUser, game: LiveGame) -> bool:
-    """Whether the console is open to the account: one of the game's hosts, whoever it was handed to, superusers.
+    """Whether the console is open to the account: one of the game's hosts, a deputy of one, whoever it was handed to,
+    superusers.
 
-    At most one query.
+    A deputy who took it stops with the deputy's time. One query, two for whoever is no host of the game.
     """
-    if isinstance(user, User) and user.is_active and game.conductor.get("key") == f"user:{user.pk}":
+    if not isinstance(user, User) or not user.is_active:
+        return False
+    if game.conductor.get("key") == f"user:{user.pk}" and not game.conductor.get("deputy_of"):
         return True
     return owns_game(user, game)
 
@@ -28,11 +31,24 @@ def can_host(user: User | AnonymousUser, game: LiveGame) -> bool:
 def owns_game(user: User | AnonymousUser | None, game: LiveGame) -> bool:
     """Whether the game is the account's own, so that a console handed over can be taken back.
 
-    Superusers own all that are not sealed. At most one query.
+    Superusers own all that are not sealed; a host's deputy owns it as the host does. One query, or two.
     """
+    return is_own_game(user, game) or host_deputy(user, game) is not None
+
+
+def is_own_game(user: User | AnonymousUser | None, game: LiveGame) -> bool:
+    """The same without deputies. At most one query."""
     if not isinstance(user, User) or not user.is_active:
         return False
     return (user.is_superuser and not game.is_sealed) or game.hosts.filter(pk=user.pk).exists()
+
+
+def host_deputy(user: User | AnonymousUser | None, game: LiveGame) -> Deputy | None:
+    """As whose deputy the account hosts the game at this moment; None if as nobody's. At most one query."""
+    if not isinstance(user, User) or not user.is_active:
+        return None
+    rows = in_force("host").filter(deputy=user, principal__hosted_games=game, principal__is_active=True)
+    return rows.select_related("principal").order_by("-ends_at", "pk").first()
 
 
 def can_be_given_the_console(user: User, game: LiveGame) -> bool:

@@ -23,6 +23,7 @@ app_name = "tournaments"
 urlpatterns = [
     path("", pages.home, name="home"),
     path("demo/enter/<str:role>/", demo.enter, name="demo_enter"),
+    path("", include("tournaments.portal_urls")),
     path("live/check/", live_check, name="live_check"),
     path("join/", join.ask_for_link, name="ask_for_link"),
     path("join/<str:token>/", join.join, name="join"),

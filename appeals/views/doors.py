@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
@@ -13,11 +13,12 @@ from appeals.rules.projection import Audience, Reader, Seen, project
 from appeals.rules.state import Appeal as State
 from appeals.selectors.folds import read_state
 from appeals.selectors.people import person_of_id
+from chgk.models import ClubSeason
 from chgk.services.games import DISCIPLINE
-from chgk.views.curators import user_name
+from chgk.views.curators import curator_actor
 from tournaments.models import AccessLink, LiveGame, Person, User
 from tournaments.selectors.offices import person_of
-from tournaments.services.actors import Actor
+from tournaments.services.actors import Actor, account_actor
 from tournaments.views.seats import NoSeat, find_seat, remembered_seats
 
 
@@ -64,7 +65,9 @@ def find_visitor(request: HttpRequest, appeal_id: int) -> Visitor:
     if seen is None:
         raise Http404
     curates = can_run_appeal(request.user, row) and audience.reader is Reader.CURATOR
-    return Visitor(row, state, seen, audience, person, _actor(request, seat, curates=curates), curates)
+    return Visitor(
+        row, state, seen, audience, person, _actor(request, seat, club=row.club if curates else None), curates
+    )
 
 
 def find_captain(request: HttpRequest, game: LiveGame) -> Captain | None:
@@ -72,11 +75,11 @@ def find_captain(request: HttpRequest, game: LiveGame) -> Captain | None:
     person = person_of(request.user)
     if can_file(person, game):
         user = request.user if isinstance(request.user, User) else None
-        return Captain(person, user, _actor(request, None, curates=False))
+        return Captain(person, user, _actor(request, None))
     seat = captains_seat(request, game)
     if seat is None:
         return None
-    return Captain(person_of_id(seat.player), None, _actor(request, seat, curates=False))
+    return Captain(person_of_id(seat.player), None, _actor(request, seat))
 
 
 def find_club_game(pk: str) -> LiveGame:
@@ -99,10 +102,12 @@ def captains_seat(request: HttpRequest, game: LiveGame) -> AccessLink | None:
     return None
 
 
-def _actor(request: HttpRequest, seat: AccessLink | None, *, curates: bool) -> Actor:
+def _actor(request: HttpRequest, seat: AccessLink | None, *, club: ClubSeason | None = None) -> Actor:
+    """``club``: whose curator they are, or a deputy of; None if as somebody else."""
     if isinstance(request.user, User):
-        role = "host" if curates else "player"
-        return Actor(key=f"user:{request.user.pk}", role=role, name=user_name(request.user))
+        if club is not None:
+            return curator_actor(request.user, club)
+        return replace(account_actor(request.user), role="player")
     if seat is not None:
         return Actor(key=seat.seat_key, role=seat.role, team=seat.team, name=seat.name, player=seat.player or None)
     return Actor(key="", role="spectator")

@@ -14,6 +14,7 @@ from django.db import connection, transaction
 
 from auction.services.bank import import_bank
 from auction.services.boxes import seal_box
+from auction.services.demo_people import plant_people
 from auction.services.games import create_game
 from auction.services.settings import save_settings
 from tournaments.enums import PersonKind
@@ -53,6 +54,7 @@ def seed_demo() -> LiveGame:
     Person.objects.bulk_create(
         Person(name=entry["name"], house=houses[entry["house"]]) for entry in people["without_consent"]
     )
+    plant_people(people, season, host)
     _seed_register(season, people["register"])
     return LiveGame.objects.get(pk=game.pk)
 

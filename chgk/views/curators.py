@@ -13,9 +13,9 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.cache import never_cache
 
 from chgk.models import ClubSeason
-from chgk.permissions import can_curate
+from chgk.permissions import curator_deputy, is_curator
 from tournaments.models import User
-from tournaments.services.actors import Actor
+from tournaments.services.actors import Actor, account_actor
 from tournaments.views.answers import no_seat
 
 Rest = ParamSpec("Rest")
@@ -23,14 +23,10 @@ View = Callable[..., HttpResponse]
 Inner = Callable[Concatenate[HttpRequest, ClubSeason, Actor, Rest], HttpResponse]
 
 
-def curator_actor(user: User | AnonymousUser) -> Actor:
-    """The curator as the audit and the games know them."""
-    return Actor(key=f"user:{user.pk}", role="host", name=user_name(user))
-
-
-def user_name(user: User | AnonymousUser) -> str:
-    """What an account is called."""
-    return getattr(user, "get_full_name", str)() or user.get_username()
+def curator_actor(user: User | AnonymousUser, club: ClubSeason | None) -> Actor:
+    """The curator as the audit and the games know them; a deputy says for whom. One query, none for the curator."""
+    deputy = None if club is None or is_curator(user, club) else curator_deputy(user, club)
+    return account_actor(user, deputy)
 
 
 def find_club(club_id: int) -> ClubSeason:
@@ -46,8 +42,9 @@ def curator_page(inner: Inner[Rest]) -> View:
         club = find_club(club_id)
         if not request.user.is_authenticated:
             return no_seat(request, host=True)
-        if not can_curate(request.user, club):
+        actor = curator_actor(request.user, club)
+        if not is_curator(request.user, club) and not actor.deputy_of:
             raise PermissionDenied
-        return inner(request, club, curator_actor(request.user), *args, **kwargs)
+        return inner(request, club, actor, *args, **kwargs)
 
     return never_cache(view)

@@ -60,7 +60,8 @@ def new_season(request: HttpRequest) -> HttpResponse:
 
 def _act(user: User, way: str, data: dict[str, Any], last: ClubSeason | None) -> ClubSeason:
     """The new season; a second press of the same finds it already there."""
-    actor, curator = curator_actor(user), User.objects.get(pk=data["curator"])
+    actor = curator_actor(user, last if way == "roll" else None)
+    curator = User.objects.get(pk=data["curator"])
     if way == "roll" and last is not None:
         name = data["name"].strip()
         if last.closed_at is None and last.season.name == name:  # pressed twice: the last one is the one just made

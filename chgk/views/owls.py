@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from chgk.permissions import can_curate
+from chgk.permissions import can_curate_one
 from chgk.selectors.owls import HallOfFame, Proposal
 from chgk.selectors.owls import hall_of_fame as read_hall
 
@@ -28,7 +28,7 @@ def hall_of_fame(request: HttpRequest) -> HttpResponse:
 
 
 def _may_confirm(request: HttpRequest, proposal: Proposal) -> bool:
-    return any(can_curate(request.user, club) for club in proposal.clubs)
+    return can_curate_one(request.user, proposal.clubs)
 
 
 def _swatches(hall: HallOfFame) -> list[dict[str, Any]]:

@@ -22,9 +22,10 @@ from chgk.selectors import read_calendar
 from chgk.services.season_rules import SettingsError
 from chgk.services.season_settings import fingerprint, save_settings
 from chgk.settings_form import Change, SeasonSettingsForm, game_changes, season_values
+from chgk.views.curators import curator_actor
 from tournaments.models import User
 from tournaments.rules.engine import Refusal
-from tournaments.services.actors import Actor
+from tournaments.services.actors import account_name
 from tournaments.setting_forms import settings_rows
 from tournaments.views.answers import no_seat
 
@@ -62,7 +63,7 @@ def season_settings(request: HttpRequest, club_id: int) -> HttpResponse:
             rules=form.rules(),
             final_rules=form.final_rules(),
             settings=form.times(),
-            actor=Actor(key=f"user:{request.user.pk}", role="host", name=_name_of(request.user)),
+            actor=curator_actor(request.user, club),
         )
     except SettingsError as error:
         form.add_settings_error(error)
@@ -83,7 +84,7 @@ def _page(
         "club": club,
         "form": form,
         "may_change": can_curate(request.user, club) and club.closed_at is None,
-        "curator": _name_of(club.curator),
+        "curator": account_name(club.curator),
         "seen": seen or fingerprint(club),
         "reach": _reach(club),
         "groups": settings_rows(GROUPS, season_values(club)),
@@ -118,7 +119,3 @@ def _reach_of(club: ClubSeason, fixture: Fixture) -> Reach:
 
 def _find_club(club_id: int) -> ClubSeason:
     return get_object_or_404(ClubSeason.objects.select_related("season", "curator"), pk=club_id)
-
-
-def _name_of(user: User) -> str:
-    return user.get_full_name() or user.get_username()

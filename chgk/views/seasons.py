@@ -12,8 +12,9 @@ from chgk.models import ClubSeason
 from chgk.permissions import can_curate, can_set_up_seasons
 from chgk.season_page import read_season
 from chgk.selectors import current_club_season
-from chgk.views.curators import find_club, user_name
+from chgk.views.curators import find_club
 from tournaments.name_words import isolate
+from tournaments.services.actors import account_name
 
 
 @require_safe
@@ -36,7 +37,7 @@ def _page(request: HttpRequest, club: ClubSeason) -> HttpResponse:
     context: dict[str, Any] = {
         "club": club,
         "page": read_season(club),
-        "curator": isolate(user_name(club.curator)),
+        "curator": isolate(account_name(club.curator)),
         "seasons": list(ClubSeason.objects.select_related("season")),
         "may_curate": can_curate(request.user, club),
         "may_set_up": can_set_up_seasons(request.user),

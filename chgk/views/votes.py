@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -16,10 +16,11 @@ from django.views.decorators.http import require_POST
 
 from chgk import addresses, refusals
 from chgk.models import ClubSeason, Fixture, Owl
-from chgk.permissions import can_curate
+from chgk.permissions import can_curate, can_curate_one, is_curator
 from chgk.selectors.owls import magister_proposals
 from chgk.selectors.votes import read_vote
 from chgk.services import ballots, owls
+from chgk.views.curators import curator_actor
 from tournaments.models import Person, User
 from tournaments.rules.engine import Refusal
 from tournaments.services.actors import Actor
@@ -44,7 +45,7 @@ def vote_deed(request: HttpRequest, club_id: int, what: str) -> HttpResponse:
     if deed is None or fixture is None:
         raise Http404
     try:
-        done = deed(request, fixture)
+        done = deed(request, fixture, curator_actor(request.user, club))
     except Refusal as refusal:
         return _refused(request, club, fixture, what, refusal)
     messages.success(request, done)
@@ -60,10 +61,10 @@ def confirm_magister(request: HttpRequest, person_id: int) -> HttpResponse:
     person = get_object_or_404(Person, pk=person_id)
     proposal = next((one for one in magister_proposals() if one.person.pk == person.pk), None)
     clubs = proposal.clubs if proposal is not None else ClubSeason.objects.all()[:1]
-    if not any(can_curate(request.user, club) for club in clubs) and not _is_root(request):
+    if not can_curate_one(request.user, clubs) and not _is_root(request):
         raise PermissionDenied
     try:
-        owls.confirm_magister(person_id=person.pk, actor=_actor(request))
+        owls.confirm_magister(person_id=person.pk, actor=curator_actor(request.user, _curated(request, clubs)))
     except Refusal as refusal:
         names = {owls.player_key(person.pk): str(person)}
         messages.error(request, f"{refusals.explain(refusal, names)} (§{refusal.paragraph})")
@@ -72,32 +73,32 @@ def confirm_magister(request: HttpRequest, person_id: int) -> HttpResponse:
     return HttpResponseRedirect(reverse("chgk:hall_of_fame"))
 
 
-def _open(request: HttpRequest, fixture: Fixture) -> str:
-    ballots.open_vote(fixture_id=fixture.pk, actor=_actor(request))
+def _open(request: HttpRequest, fixture: Fixture, actor: Actor) -> str:
+    ballots.open_vote(fixture_id=fixture.pk, actor=actor)
     return _("The vote on the best player is open.")
 
 
-def _close(request: HttpRequest, fixture: Fixture) -> str:
-    row = ballots.close_vote(fixture_id=fixture.pk, actor=_actor(request))
+def _close(request: HttpRequest, fixture: Fixture, actor: Actor) -> str:
+    row = ballots.close_vote(fixture_id=fixture.pk, actor=actor)
     return _("The vote is over: the players agree.") if row.agreed else _("The vote is over: you name the best player.")
 
 
-def _name(request: HttpRequest, fixture: Fixture) -> str:
+def _name(request: HttpRequest, fixture: Fixture, actor: Actor) -> str:
     player, reason = request.POST.get("player", ""), request.POST.get("reason", "")
-    row = ballots.name_best(fixture_id=fixture.pk, player=player, reason=reason, actor=_actor(request))
+    row = ballots.name_best(fixture_id=fixture.pk, player=player, reason=reason, actor=actor)
     name = next(one["name"] for one in row.players if one["id"] == player)
     return _("The crystal owl goes to %(name)s.") % {"name": name}
 
 
-def _annul(request: HttpRequest, fixture: Fixture) -> str:
+def _annul(request: HttpRequest, fixture: Fixture, actor: Actor) -> str:
     owl = Owl.objects.filter(fixture=fixture).order_by("-pk").first()
     if owl is None:
         raise Http404
-    owls.annul_owl(owl_id=owl.pk, reason=request.POST.get("reason", ""), actor=_actor(request))
+    owls.annul_owl(owl_id=owl.pk, reason=request.POST.get("reason", ""), actor=actor)
     return _("The owl of %(name)s has been annulled.") % {"name": owl.name}
 
 
-_DEEDS: dict[str, Callable[[HttpRequest, Fixture], str]] = {
+_DEEDS: dict[str, Callable[[HttpRequest, Fixture, Actor], str]] = {
     "open": _open,
     "close": _close,
     "name": _name,
@@ -132,7 +133,7 @@ def _is_root(request: HttpRequest) -> bool:
     return isinstance(request.user, User) and request.user.is_active and request.user.is_superuser
 
 
-def _actor(request: HttpRequest) -> Actor:
-    user = request.user
-    assert isinstance(user, User)  # noqa: S101 - asked at the door
-    return Actor(key=f"user:{user.pk}", role="host", name=user.get_full_name() or user.get_username())
+def _curated(request: HttpRequest, clubs: Iterable[ClubSeason]) -> ClubSeason | None:
+    """Of these seasons one that the account curates, before one whose curator it stands in for."""
+    found = sorted((club for club in clubs if can_curate(request.user, club)), key=lambda club: club.pk)
+    return next((club for club in found if is_curator(request.user, club)), found[0] if found else None)

@@ -40,6 +40,9 @@ CLUB = {"game_id": "club"}
 ONCE = {"command_id": "c"}
 LESSON, UPLOAD = {"lesson_id": "lesson"}, {"upload_id": "upload"}
 NEW_LESSON = {"held_on": "2026-11-30", "subject": "Charms", "period": 1}
+APPLICATION = {"application_id": "application"}
+BOUND = {"head", "pupil"}  # accounts that are people of the school
+HEADS = {"head", "staff", "superuser"}  # of the red house, the second as a deputy
 LINK = {**GAME, "link_id": "captain_link"}
 CLUB_LINK = {**CLUB, "link_id": "club_captain_link"}
 DEEDS: list[tuple[str, dict[str, Any]]] = [
@@ -111,6 +114,19 @@ TABLE: dict[str, Sequence[Row]] = {
     "tournaments:register_upload": [Row(KEEPERS, KEEPERS, UPLOAD, {"part": "answers"})],
     "tournaments:import_register": [Row(NOBODY, KEEPERS, UPLOAD)],
     "tournaments:discard_register_upload": [Row(NOBODY, KEEPERS, UPLOAD)],
+    "tournaments:me": [Row(ACCOUNTS, NOBODY)],
+    **{f"tournaments:{name}": [Row(NOBODY, BOUND)] for name in ("my_language", "renew_calendar")},
+    "tournaments:calendar": [Row(EVERYBODY, NOBODY, {"token": "feed"})],  # whoever has the address
+    "tournaments:games_calendar": [Row(EVERYBODY, NOBODY)],
+    "tournaments:applications": [Row(HEADS, NOBODY)],
+    "tournaments:apply": [Row(ACCOUNTS, ACCOUNTS)],  # an account without a person learns how to get one
+    "tournaments:application_deed": [
+        Row(NOBODY, HEADS, {**APPLICATION, "what": "=accept"}),
+        Row(NOBODY, HEADS, {**APPLICATION, "what": "=decline"}, {"reason": "full"}),
+        Row(NOBODY, {"pupil"}, {**APPLICATION, "what": "=withdraw"}),
+    ],
+    "tournaments:deputies": [Row(ACCOUNTS, {"head", "host", "other_host"})],  # who holds an office names one
+    "tournaments:end_deputy": [Row(NOBODY, HEADS, {"deputy_id": "deputy"})],
     "tournaments:rules": [Row(EVERYBODY, NOBODY)],
     "auction:rulebook": [Row(EVERYBODY, NOBODY)],
     **{f"tournaments:cup_{kind}": [Row(EVERYBODY, NOBODY, {"season_id": "season"})] for kind in ("csv", "xlsx")},

@@ -18,6 +18,8 @@ from tests.appeals.filed import filed_appeal
 from tests.tournaments.permissions_table import ACCOUNTS, EVERYBODY, HIDDEN, HOSTS, PACKAGES, SEATS, TABLE, Row
 from tournaments.models import (
     AccessLink,
+    Application,
+    Deputy,
     GuestInvitation,
     House,
     LedgerEntry,
@@ -34,6 +36,7 @@ from tournaments.models import (
 )
 from tournaments.services.access_links import issue_link, link_token
 from tournaments.services.actors import Actor
+from tournaments.services.calendar_feed import feed_token
 from tournaments.services.chat import post_message
 from tournaments.services.games import finish_game, start_game
 from tournaments.services.guests import invitation_token as guest_token
@@ -99,6 +102,11 @@ class Evening:
             "lesson": Lesson.objects.create(season=season, held_on=timezone.localdate(), subject="Potions").pk,
             "upload": self._register_file(season).pk,
             **self._rosters(season),
+            "application": Application.objects.create(
+                season=season, discipline="auction", house=self.house, person_id=self.pupil.pk
+            ).pk,
+            "deputy": self._deputy().pk,
+            "feed": feed_token(self.pupil),
         }
         self.args["appeal"] = filed_appeal(ClubSeason.objects.get().pk, self.club).pk
 
@@ -140,7 +148,14 @@ class Evening:
         return RegisterUpload.objects.create(season=season, uploaded_by=self.accounts["staff"], **fields)
 
     def _person(self, account: str, kind: str) -> Person:
-        return Person.objects.create(name=account.title(), kind=kind, user=self.accounts[account])
+        number = 1000 + Person.objects.count()  # nobody of the games' tables: players' ids are people's numbers
+        return Person.objects.create(pk=number, name=account.title(), kind=kind, user=self.accounts[account])
+
+    def _deputy(self) -> Deputy:
+        """The head's: somebody of the staff."""
+        times = {"starts_at": timezone.now(), "ends_at": timezone.now() + datetime.timedelta(days=1)}
+        people = {"principal": self.accounts["head"], "deputy": self.accounts["staff"]}
+        return Deputy.objects.create(office="head", **people, **times)
 
     def _decision(self, season: Season) -> LedgerEntry:
         house = House.objects.create(key="cup", name="Cup", command="c")

@@ -136,9 +136,9 @@ def test_a_deputy_acts_for_the_head_and_it_says_so(school: School) -> None:
         ends_at=start + datetime.timedelta(days=9),
     )
     team = school.submit(school.auction, "red", user=jan)
-    assert team.submitted_by == "Jan (Head of red)"
+    assert team.submitted_by == "Jan (for Head of red)"
     entry = AuditEntry.objects.get(action="submit_roster")
-    assert (entry.details["name"], entry.details["in_place_of"]) == ("Jan", "Head of red")
+    assert (entry.details["name"], entry.details["in_place_of"]) == ("Jan (for Head of red)", "Head of red")
     assert refused(school.draft, school.auction, "blue", user=jan) == "not_the_head"
 
 
@@ -213,7 +213,7 @@ def test_the_club_has_its_curator_and_the_curators_deputy(school: School) -> Non
     Deputy.objects.create(office="curator", principal=curator, deputy=jan, starts_at=start, ends_at=until)
     team = school.submit(school.chgk, "red")
     assert refused(decide, approve_roster, school, team) == "not_the_approver"  # staff, and no curator
-    assert decide(approve_roster, school, team, user=jan).decided_by == "Jan (Sybilla)"
+    assert decide(approve_roster, school, team, user=jan).decided_by == "Jan (for Sybilla)"
 
 
 def test_letters_speak_the_language_of_who_reads_them(school: School) -> None:

@@ -32,7 +32,7 @@ class TicketExpired(TicketError):
 
 
 class Ticket(NamedTuple):
-    """Who may see what. ``issued`` is in milliseconds since the epoch."""
+    """Who may see what. ``issued``, ``until`` in milliseconds since the epoch; ``until`` 0: no end of its own."""
 
     game_id: int
     screen: str
@@ -40,6 +40,7 @@ class Ticket(NamedTuple):
     language: str
     seat: str
     issued: int
+    until: int = 0
 
     @property
     def channel(self) -> Channel:
@@ -49,7 +50,8 @@ class Ticket(NamedTuple):
     @property
     def expires(self) -> int:
         """Until when a stream may stay open with it."""
-        return self.issued + (PUBLIC_LIFETIME if self.audience == PUBLIC else SEAT_LIFETIME)
+        expires = self.issued + (PUBLIC_LIFETIME if self.audience == PUBLIC else SEAT_LIFETIME)
+        return min(expires, self.until) if self.until else expires
 
 
 def now_ms() -> int:
@@ -57,9 +59,11 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-def make_ticket(game_id: int, screen: str, audience: str, language: str, seat: str = "") -> str:
-    """A ticket for one channel. ``seat`` names who holds it, for presence and revocation; "" for nobody."""
-    content = [game_id, screen, audience, language, seat, now_ms()]
+def make_ticket(game_id: int, screen: str, audience: str, language: str, seat: str = "", until: int = 0) -> str:
+    """A ticket for one channel. ``seat`` names who holds it, for presence and revocation; "" for nobody. ``until``:
+    when the right to it ends, for a deputy's.
+    """
+    content = [game_id, screen, audience, language, seat, now_ms(), until]
     return signing.Signer(salt=SALT).sign_object(content, compress=False)
 
 
@@ -70,6 +74,8 @@ def read_ticket(text: str) -> Ticket:
         if text.startswith("."):
             raise TicketInvalid("compressed")
         content = signing.Signer(salt=SALT).unsign_object(text)
+        if not isinstance(content, list):
+            raise TicketInvalid("no list")
         ticket = Ticket(*content)
     except (signing.BadSignature, ValueError, TypeError) as error:
         raise TicketInvalid(str(error)) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -221,3 +222,7 @@ class Deputy(models.Model):
 
     def __str__(self) -> str:
         return f"{self.deputy} ({self.get_office_display()})"
+
+    def is_over(self, now: datetime) -> bool:
+        """Whether the deputy's time has passed, or was ended."""
+        return self.ends_at <= now or (self.ended_at is not None and self.ended_at <= now)

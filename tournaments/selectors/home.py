@@ -10,6 +10,7 @@ from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from tournaments.models import AccessLink, LiveGame, User
+from tournaments.selectors.offices import in_force
 
 FINISHED_ON_A_PAGE = 20
 
@@ -63,8 +64,12 @@ def _with_hosting(games: QuerySet[LiveGame], user: User | None) -> QuerySet[Live
     if user.is_superuser:
         return games.annotate(is_hosted=Value(True))
     hosting = LiveGame.hosts.through.objects.filter(livegame_id=OuterRef("pk"), user_id=user.pk)
-    conducting = Q(conductor__key=f"user:{user.pk}")
-    return games.annotate(is_hosted=Case(When(Exists(hosting) | conducting, then=Value(True)), default=Value(False)))
+    conducting = Q(conductor__key=f"user:{user.pk}") & ~Q(conductor__has_key="deputy_of")
+    standing_in = in_force("host").filter(
+        deputy=user, principal__hosted_games=OuterRef("pk"), principal__is_active=True
+    )
+    mine = Exists(hosting) | conducting | Exists(standing_in)
+    return games.annotate(is_hosted=Case(When(mine, then=Value(True)), default=Value(False)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from tournaments.enums import PersonKind
 from tournaments.models import Deputy, House, Person, User
 
 
@@ -70,3 +72,56 @@ def headed_houses(
         for house in houses
         if house.head is not None and house.head.user_id is not None
     }
+
+
+Holds = Callable[[User], bool]
+_offices: dict[str, Holds] = {}
+
+
+def register_office(office: str, holds: Holds) -> None:
+    """``holds(user)`` says whether the account has the ``office`` itself, with one query; called from ``ready()``."""
+    _offices[office] = holds
+
+
+def offices_of(user: User | AnonymousUser | None) -> tuple[str, ...]:
+    """The offices that the account holds itself, not as anybody's deputy. One query an office."""
+    if not isinstance(user, User) or not user.is_active:
+        return ()
+    return tuple(office for office, holds in _offices.items() if holds(user))
+
+
+def heads_a_house(user: User) -> bool:
+    """Whether a house names the account's person as its head. One query."""
+    return House.objects.filter(head__user=user).exists()
+
+
+def hosts_games(user: User) -> bool:
+    """Whether the account is a host of a game. One query."""
+    return user.hosted_games.exists()
+
+
+def possible_deputies(user: User) -> QuerySet[User]:
+    """Whom the account may name: active accounts of the school's staff, not itself. One query."""
+    people = Person.objects.filter(kind=PersonKind.STAFF, left_at=None, user__isnull=False)
+    found = User.objects.filter(is_active=True, pk__in=people.values("user")).exclude(pk=user.pk)
+    return found.order_by("last_name", "first_name", "username")
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """Deputies as one account sees them: who stands in for it, for whom it does; the newest first, past ones last."""
+
+    mine: tuple[Deputy, ...]
+    theirs: tuple[Deputy, ...]
+    now: datetime
+
+
+def deputies_around(user: User, now: datetime) -> Around:
+    """One query."""
+    rows = Deputy.objects.filter(Q(principal=user) | Q(deputy=user)).select_related("principal", "deputy")
+    ordered = sorted(rows.order_by("-starts_at", "-pk"), key=lambda row: row.is_over(now))
+    return Around(
+        mine=tuple(row for row in ordered if row.principal_id == user.pk),
+        theirs=tuple(row for row in ordered if row.deputy_id == user.pk),
+        now=now,
+    )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tournaments.models import Deputy, House, User
 from tournaments.permissions import acts_for_headless
 from tournaments.rules.engine import Refusal
 from tournaments.selectors.offices import headed_houses
-from tournaments.services.actors import Actor
+from tournaments.services.actors import account_actor, account_name
 from tournaments.services.audit import record_audit
 
 
@@ -25,28 +25,23 @@ class Acting:
     @property
     def name(self) -> str:
         """What the account is called."""
-        return user_name(self.user)
+        return account_name(self.user)
 
     @property
     def in_place_of(self) -> str:
         """Whose office it is; "" for the own one."""
-        return "" if self.deputy is None else user_name(self.deputy.principal)
+        return "" if self.deputy is None else account_name(self.deputy.principal)
 
     @property
     def signature(self) -> str:
-        """How a row that has room for one line keeps who it was."""
-        return f"{self.name} ({self.in_place_of})"[:250] if self.deputy is not None else self.name[:250]
+        """How a row that has room for one line keeps who it was, and for whom."""
+        return account_actor(self.user, self.deputy).name[:250]
 
     def audit(self, action: str, target: str, **details: Any) -> None:
         """A line of the audit, in the caller's transaction."""
         place: Mapping[str, Any] = {"in_place_of": self.in_place_of} if self.deputy is not None else {}
-        actor = Actor(key=f"user:{self.user.pk}", role=self.role, name=self.name)
+        actor = replace(account_actor(self.user, self.deputy), role=self.role)
         record_audit(actor=actor, action=action, target=target, details={**place, **details})
-
-
-def user_name(user: User) -> str:
-    """What an account is called."""
-    return user.get_full_name() or user.get_username()
 
 
 def acting_head(user: User, house: House) -> Acting:

@@ -1,6 +1,14 @@
 """Who does something."""
 
+from __future__ import annotations
+
+import datetime
 from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.utils.translation import gettext as _
+
+from tournaments.models import Deputy, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -8,7 +16,8 @@ class Actor:
     """Somebody at a screen, or Sowa itself.
 
     ``key`` is ``user:<pk>``, ``seat:<access link pk>`` or ``system:<what>``; ``role`` one of enums.Role; ``team`` and
-    ``player`` are ids of the game's setup, for captains and players.
+    ``player`` are ids of the game's setup, for captains and players. A deputy's ``name`` says for whom, ``deputy_of``
+    is that account's key, and ``until`` when the right to it ends.
     """
 
     key: str
@@ -17,8 +26,28 @@ class Actor:
     name: str = ""
     device: str = ""
     player: str | None = None
+    deputy_of: str = ""
+    until: datetime.datetime | None = None
 
     @property
     def is_host(self) -> bool:
         """Whether the host's commands are theirs."""
         return self.role in ("host", "system")
+
+
+def account_name(user: User | AbstractBaseUser | AnonymousUser) -> str:
+    """What an account is called."""
+    return (user.get_full_name() if isinstance(user, User) else "") or user.get_username()
+
+
+def account_actor(
+    user: User | AbstractBaseUser | AnonymousUser, deputy: Deputy | None = None, *, device: str = ""
+) -> Actor:
+    """The account as audit and games know it; what it does as ``deputy`` says for whom."""
+    key, name = f"user:{user.pk}", account_name(user)
+    if deputy is None:
+        return Actor(key=key, role="host", name=name, device=device)
+    names = {"deputy": name[:90], "principal": account_name(deputy.principal)[:90]}
+    said = _("%(deputy)s (for %(principal)s)") % names
+    of, until = f"user:{deputy.principal_id}", deputy.ends_at
+    return Actor(key=key, role="host", name=said, device=device, deputy_of=of, until=until)

@@ -8,10 +8,14 @@ from tournaments.services.actors import Actor
 
 
 def record_audit(*, actor: Actor, action: str, target: str, details: Mapping[str, Any] | None = None) -> AuditEntry:
-    """Writes who did what to what (``game:7``) in the caller's transaction; ``details`` must be JSON."""
+    """Writes who did what to what (``game:7``) in the caller's transaction; ``details`` must be JSON.
+
+    What a deputy did says in whose place (``deputy_of``).
+    """
+    place = {"deputy_of": actor.deputy_of} if actor.deputy_of else {}
     return AuditEntry.objects.create(
         actor=actor.key,
         action=action,
         target=target,
-        details={"name": actor.name, "role": actor.role, **(details or {})},
+        details={"name": actor.name, "role": actor.role, **place, **(details or {})},
     )

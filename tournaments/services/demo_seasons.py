@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 
+from tournaments.enums import PersonKind
 from tournaments.models import Season, User
 
 Plant = Callable[[Season, User], None]
@@ -51,3 +52,13 @@ def plant_demos(season: Season, host: User) -> None:
 def demo_pages(app: str) -> Sequence[DemoPage]:
     """What there is to see of this app beside its game."""
     return _plants[app][1]() if app in _plants else ()
+
+
+def demo_accounts() -> dict[str, User]:
+    """Whom a demo's one-click entries log in: the head of the first house, the first pupil; none with staff rights."""
+    plain = User.objects.filter(is_active=True, is_staff=False, is_superuser=False, person__left_at=None)
+    found = {
+        "head": plain.filter(person__headed_houses__isnull=False).order_by("person__headed_houses__position", "pk"),
+        "pupil": plain.filter(person__kind=PersonKind.PUPIL).order_by("pk"),
+    }
+    return {role: user for role, users in found.items() if (user := users.first()) is not None}

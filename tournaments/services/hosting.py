@@ -75,7 +75,7 @@ def take_back(*, game_id: int, actor: Actor) -> Outcome:
             return Outcome(accepted=False, seq=game.seq, refusal=Refusal("", "not_yours_to_take"))
         if game.conductor.get("key") == actor.key or not game.conductor:
             return Outcome(accepted=True, seq=game.seq, repeated=True)
-        _give(game, actor.key, actor.name, actor)
+        _give(game, actor.key, actor.name, actor, deputy_of=actor.deputy_of)
     return Outcome(accepted=True, seq=game.seq)
 
 
@@ -96,9 +96,10 @@ def _require_name(name: str) -> None:
         raise Refusal("", "name_missing")
 
 
-def _give(game: LiveGame, key: str, name: str, actor: Actor) -> None:
+def _give(game: LiveGame, key: str, name: str, actor: Actor, deputy_of: str = "") -> None:
     before = game.conductor
-    game.conductor = {"key": key, "name": name[:200], "at": timezone.now().isoformat()}
+    place = {"deputy_of": deputy_of} if deputy_of else {}  # the console is theirs for as long as they stand in
+    game.conductor = {"key": key, "name": name[:200], "at": timezone.now().isoformat(), **place}
     game.save(update_fields=["conductor"])
     write_note(game=game, said={"do": HAND_OVER, "to": name[:200]}, actor=actor)
     details = {"to": key, "to_name": name[:200], "before": before.get("key", "")}

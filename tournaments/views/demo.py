@@ -17,7 +17,7 @@ from tournaments.disciplines import disciplines
 from tournaments.models import AccessLink, LiveGame, User
 from tournaments.selectors.games import current_game
 from tournaments.services.actors import Actor
-from tournaments.services.demo_seasons import DemoPage, demo_pages
+from tournaments.services.demo_seasons import DemoPage, demo_accounts, demo_pages
 from tournaments.services.games import start_game
 from tournaments.views.join import landing_path
 from tournaments.views.seats import HOST, take_seat
@@ -54,7 +54,14 @@ def _entry(game: LiveGame) -> DemoEntry:
 
 @require_POST
 def enter(request: HttpRequest, role: str) -> HttpResponse:
-    """Enters a game of the demo as ``role`` (host, captain, spectator, projector); 404 unless this is a demo."""
+    """Enters a game of the demo as ``role`` (host, captain, spectator, projector), or a head's, a pupil's own page.
+
+    404 unless this is a demo.
+    """
+    if settings.SOWA_DEMO and role in (people := demo_accounts()):
+        if request.user != people[role]:
+            _login_beside_other_tabs(request, people[role])
+        return HttpResponseRedirect(reverse("tournaments:me"))
     game = _chosen_game(request.POST.get("game", "")) if settings.SOWA_DEMO else None
     if game is None:
         raise Http404

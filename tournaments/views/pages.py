@@ -14,6 +14,7 @@ from tournaments.disciplines import disciplines
 from tournaments.models import LiveGame, User
 from tournaments.permissions import can_create_games
 from tournaments.selectors.home import held_seats, list_games, places_of
+from tournaments.services.demo_seasons import demo_accounts
 from tournaments.views.demo import demo_entries
 from tournaments.views.seats import remembered_seats
 
@@ -31,6 +32,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "seats": held_seats(remembered_seats(request)),
         "may_create": can_create_games(request.user),
         "demo": lead,  # whose card tells a newcomer what to press
+        "demo_people": demo_accounts() if settings.SOWA_DEMO else {},
         "more_demos": [entry for entry in demos if entry is not lead],
         "swatches": _swatches([*games, *(entry.game for entry in demos)]),
     }

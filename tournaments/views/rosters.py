@@ -26,7 +26,7 @@ from tournaments.rules.engine import Refusal
 from tournaments.selectors.offices import headed_houses, person_of
 from tournaments.selectors.roster_books import Approver, RosterBook, roster_book, roster_books
 from tournaments.selectors.rosters import Chosen, Stand, open_calls, read_stand, read_stands
-from tournaments.services.acting import user_name
+from tournaments.services.actors import account_name
 from tournaments.services.rosters import MOST_NAMED, recall_roster, save_draft, submit_roster
 
 LONGEST_SEARCH = 100
@@ -61,7 +61,7 @@ def rosters(request: HttpRequest) -> HttpResponse:
         {"page": read_card(book_or_404(stand.call), stand, now), "deputy": houses[stand.house.pk][1]}
         for stand in stands
     ]
-    deputies = {user_name(deputy.principal) for _house, deputy in houses.values() if deputy is not None}
+    deputies = {account_name(deputy.principal) for _house, deputy in houses.values() if deputy is not None}
     context = {"cards": cards, "deputy_of": ", ".join(sorted(deputies)), "swatches": swatches(stands)}
     return render(request, "rosters/desk.html", context)
 

@@ -7,10 +7,10 @@ import hashlib
 from django.http import HttpRequest
 
 from tournaments.models import AccessLink, LiveGame, User
-from tournaments.permissions import can_host
+from tournaments.permissions import host_deputy, is_own_game
 from tournaments.selectors.seats import find_link
 from tournaments.services.access_links import LinkExpired, LinkPassedOn, LinkRevoked, require_open
-from tournaments.services.actors import Actor
+from tournaments.services.actors import Actor, account_actor
 
 HOST = "host"
 _SESSION_KEY = "seats"
@@ -39,7 +39,8 @@ def remembered_seats(request: HttpRequest) -> dict[str, int]:
 def find_actor(request: HttpRequest, game: LiveGame, seat: str) -> Actor:
     """Who acts when this request says that it comes from ``seat``: "host", or the pk of an access link.
 
-    One query for a seat; for "host" two, and one more for a host who joined by link. Raises :class:`NoSeat`.
+    One query for a seat; for "host" two, one more for a deputy, and two for a host who joined by link.
+    Raises :class:`NoSeat`.
     """
     if seat == HOST:
         return _find_host(request, game)
@@ -77,9 +78,12 @@ def seat_actor(request: HttpRequest, link: AccessLink) -> Actor:
 
 def _find_host(request: HttpRequest, game: LiveGame) -> Actor:
     user = request.user
-    if isinstance(user, User) and can_host(user, game):
-        name = user.get_full_name() or user.get_username()
-        return Actor(key=f"user:{user.pk}", role=HOST, name=name, device=_device(request))
+    if isinstance(user, User) and user.is_active:
+        was_given = game.conductor.get("key") == f"user:{user.pk}" and not game.conductor.get("deputy_of")
+        if was_given or is_own_game(user, game):
+            return account_actor(user, device=_device(request))
+        if (deputy := host_deputy(user, game)) is not None:
+            return account_actor(user, deputy, device=_device(request))
     seats = request.session.get(_SESSION_KEY, {})
     for link in AccessLink.objects.filter(game=game, role=HOST, pk__in=[int(pk) for pk in seats]):
         if link.revoked_at is None and link.generation == seats[str(link.pk)]:

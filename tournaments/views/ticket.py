@@ -44,4 +44,5 @@ def screen_ticket(game: LiveGame, screen: str, actor: Actor | None) -> str:
     if actor is None or screen in PUBLIC_SCREENS:
         return make_ticket(game.pk, screen, "public", language, "")
     audience = "host" if screen == "console" else f"{screen}:{actor.team}"
-    return make_ticket(game.pk, screen, audience, language, actor.key)
+    until = int(actor.until.timestamp() * 1000) if actor.until is not None else 0
+    return make_ticket(game.pk, screen, audience, language, actor.key, until)

@@ -12,7 +12,7 @@ from django.urls import reverse
 from auction.services.demo import DEMO_ADMIN, DEMO_PASSWORD
 from tournaments.models import LiveGame
 from tournaments.services.access_links import link_token
-from tournaments.services.demo_seasons import demo_apps, demo_pages
+from tournaments.services.demo_seasons import demo_accounts, demo_apps, demo_pages
 
 
 class Command(BaseCommand):
@@ -44,6 +44,10 @@ class Command(BaseCommand):
             ("Spectators", base + reverse("auction:spectator", args=[game.pk]), ""),
             ("Projector", base + reverse("auction:projector", args=[game.pk]), ""),
             *(row for app in demo_apps() for row in _rows(app, base)),
+            *(
+                (f"My page ({role})", base + reverse("tournaments:me"), f"{account.username} / {DEMO_PASSWORD}")
+                for role, account in demo_accounts().items()
+            ),
             ("Backoffice", base + reverse("admin:index"), f"{DEMO_ADMIN} / {DEMO_PASSWORD}"),
         ]
         width = max(len(name) for name, _, _ in rows)

@@ -1,0 +1,129 @@
+"""Applications (§4): one's own, those to the houses that one heads, and which tournaments take any."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Case, QuerySet, Value, When
+from django.utils import timezone
+
+from tournaments.disciplines import discipline_name, disciplines
+from tournaments.enums import AnswerState
+from tournaments.models import Application, Deputy, House, Person, RosterCall, Season, User
+from tournaments.selectors.offices import headed_houses
+from tournaments.selectors.register import lessons_attended
+
+ON_A_PAGE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament that takes applications; ``due_at`` is when rosters are due, if anybody has said so."""
+
+    season: Season
+    discipline: str
+    due_at: datetime | None = None
+
+    @property
+    def key(self) -> str:
+        """How a form names it."""
+        return f"{self.season.pk}-{self.discipline}"
+
+    @property
+    def name(self) -> str:
+        """What it is called in the active language."""
+        return f"{discipline_name(self.discipline)} · {self.season.name}"
+
+
+def open_tournaments(now: datetime | None = None) -> list[Tournament]:
+    """Those whose rosters are not due yet; of the current season also those without a date. Two queries."""
+    now = now or timezone.now()
+    known = disciplines()
+    calls = list(RosterCall.objects.filter(discipline__in=known).select_related("season"))
+    current = Season.objects.filter(is_current=True).first()
+    found = [Tournament(call.season, call.discipline, call.due_at) for call in calls if call.due_at > now]
+    called = {(call.season_id, call.discipline) for call in calls}
+    if current is not None:
+        found += [Tournament(current, key) for key in known if (current.pk, key) not in called]
+    order = list(known)
+    return sorted(found, key=lambda one: (not one.season.is_current, -one.season.pk, order.index(one.discipline)))
+
+
+def is_open_tournament(season: Season, discipline: str, now: datetime | None = None) -> bool:
+    """Whether this one takes applications now. At most one query."""
+    call = RosterCall.objects.filter(season=season, discipline=discipline).first()
+    if call is not None:
+        return call.due_at > (now or timezone.now())
+    return season.is_current and discipline in disciplines()
+
+
+def applications_of(person: Person) -> list[Application]:
+    """A person's own, the newest first. One query."""
+    rows = Application.objects.filter(person=person).select_related("season", "house__head")
+    return list(rows.order_by("-sent_at", "-pk"))
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An application for whoever answers it. ``attended`` of ``needed`` lessons (§1); ``elsewhere``: they have changed
+    house since; ``unread``: nobody at the house can answer it here.
+    """
+
+    application: Application
+    attended: int
+    needed: int
+    may_answer: bool
+    unread: bool
+    deputy: Deputy | None = None
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether the applicant belongs to another house now."""
+        return self.application.person.house_id != self.application.house_id
+
+
+def list_applications(user: User, page: str = "1") -> Page[Application]:
+    """Those to the account's houses, for staff all; what waits first, then the newest. ``lines`` are made of a page."""
+    rows = Application.objects.select_related("person__house", "house__head__user", "season")
+    if not user.is_staff and not user.is_superuser:
+        rows = rows.filter(house__in=headed_houses(user))
+    waiting = Case(When(state=AnswerState.SENT, then=Value(0)), default=Value(1))
+    return Paginator(rows.order_by(waiting, "-sent_at", "-pk"), ON_A_PAGE).get_page(page)
+
+
+def lines_of(user: User, applications: Page[Application]) -> list[Line]:
+    """The page's rows with what §1 says of each. A fixed number of queries."""
+    mine = headed_houses(user)
+    rows = list(applications)
+    seasons: dict[int, tuple[Season, set[int]]] = {}
+    for row in rows:
+        seasons.setdefault(row.season_id, (row.season, set()))[1].add(row.person_id)
+    attended = {pk: lessons_attended(season, people) for pk, (season, people) in seasons.items()}
+    return [
+        Line(
+            application=row,
+            attended=attended[row.season_id].get(row.person_id, 0),
+            needed=row.season.lessons_needed,
+            may_answer=row.state == AnswerState.SENT and (row.house_id in mine or user.is_superuser),
+            unread=not is_read(row.house),
+            deputy=mine[row.house_id][1] if row.house_id in mine else None,
+        )
+        for row in rows
+    ]
+
+
+def is_read(house: House) -> bool:
+    """Whether the house has a head with an account, who can read and answer applications. No query with the head."""
+    return house.head is not None and house.head.user_id is not None and house.head.left_at is None
+
+
+def waiting_applications(user: User) -> QuerySet[Application]:
+    """Those that the account has to answer."""
+    return Application.objects.filter(house__in=headed_houses(user), state=AnswerState.SENT)
+
+
+def may_read_applications(user: User) -> bool:
+    """Whether the list of applications has anything to do with the account: heads, their deputies, staff."""
+    return user.is_active and (user.is_staff or user.is_superuser or bool(headed_houses(user)))
