@@ -11,8 +11,11 @@ class AppealsConfig(AppConfig):
     verbose_name = _("appeals")
 
     def ready(self) -> None:
-        """Deadlines are reminded of by the timer."""
+        """Deadlines are reminded of by the timer; the demo has appeals, too."""
+        from appeals.services.demo import plant
         from appeals.services.reminders import remind_of_deadlines
         from tournaments.services.chores import register_chore
+        from tournaments.services.demo_seasons import register_demo
 
         register_chore("appeals", remind_of_deadlines)
+        register_demo("appeals", plant)

@@ -66,7 +66,7 @@ def effect_notes(effect: Effect, names: Mapping[str, str]) -> list[str]:
             % {"team": team}
         )
     if effect.is_final and effect.before.champion != effect.after.champion:
-        notes.append(_("The season has another end. An owl that was given is then in question on the season's desk."))
+        notes.append(_("The season ends differently. An owl that was given is then in question on the season's desk."))
     return notes
 
 

@@ -47,7 +47,7 @@ def progress(request: HttpRequest, appeal_id: int) -> HttpResponse:
     context = appeal_page.read_page(visitor.row, visitor.seen, curates=visitor.curates)
     if request.GET.get("mark") == context["mark"]:
         return HttpResponse(status=204)
-    return render(request, "appeals/_progress.html", {**context, **_extras(visitor)})
+    return render(request, "appeals/_live.html", {**context, **_extras(visitor)})
 
 
 @sensitive_post_parameters("text", "choice")

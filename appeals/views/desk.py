@@ -1,4 +1,4 @@
-"""The curator's desk of appeals: what lies where, with its clock; the jury and the council's vote on it; settings."""
+"""The curator's desk: appeals: what lies where, with its clock; the jury and the council's vote on it; settings."""
 
 from __future__ import annotations
 

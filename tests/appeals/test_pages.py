@@ -191,6 +191,7 @@ def test_the_live_part_answers_only_when_something_has_changed(evening, curator)
     changed = ada.get(address(row, "progress"), {"mark": mark}).content.decode()
     assert 'data-testid="vote-form"' in changed
     assert "<textarea" not in changed
+    assert 'hx-swap-oob="true"' in changed
     assert browser(evening.captain.user).get(address(row, "progress")).status_code == 404
 
 
