@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from auction.models import BlackBox, ImportedRecord, Masters, QuestionUse
+from auction.models import BlackBox, BoxSeat, ImportedRecord, Masters, QuestionUse
 from tournaments.admin_base import ReadOnlyAdmin
 
 
@@ -46,6 +46,16 @@ class MastersAdmin(ReadOnlyAdmin):
     def people(self, masters: Masters) -> str:
         """Who sits there."""
         return ", ".join(str(player.get("name", "")) for player in masters.entry.get("players", ()))
+
+
+@admin.register(BoxSeat)
+class BoxSeatAdmin(ReadOnlyAdmin):
+    """Whom the house in the Masters' box sends; the head names them on a page of their own (§28)."""
+
+    list_display = ("house", "person", "is_captain", "game", "named_at", "named_by")
+    list_filter = ("house",)
+    list_select_related = ("house", "person", "game")
+    search_fields = ("house__name", "person__name", "game__title")
 
 
 @admin.register(QuestionUse)

@@ -131,6 +131,8 @@ STAGE: Mapping[str, str | Promise] = {
     "masters_twice": _("The same name stands twice at the Masters' table."),
     "masters_in_both": _("%(name)s plays for %(team)s in this game, and nobody sits at both tables."),
     "masters_not_of_house": _("%(name)s is not of the house %(house)s, which sits in the Masters' box."),
+    "masters_person_left": _("%(name)s has left the school."),
+    "masters_box_moved_on": _("Somebody named others in the meantime: look who is named now, then decide."),
     "masters_nobody_won": _("No house sits in the Masters' box: no edition has been won from the Masters yet."),
     "masters_word_missing": _("The Masters need a word to bid with."),
     "masters_word_taken": _("«%(command)s» is already the word of %(team)s: the Masters need one of their own."),

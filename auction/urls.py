@@ -10,6 +10,7 @@ from auction.views import (
     imports,
     links,
     masters,
+    masters_box,
     paper,
     protocol,
     questions,
@@ -56,5 +57,7 @@ urlpatterns = [
     path("games/<int:game_id>/paper/", paper.sheet, name="paper"),
     path("games/<int:game_id>/paper/questions/", paper.questions, name="paper_questions"),
     path("games/<int:game_id>/afterwards/", afterwards.afterwards, name="afterwards"),
+    path("masters-box/", masters_box.masters_box, name="masters_box"),
+    path("masters-box/people/", masters_box.box_people, name="box_people"),
     path("screen/", screens.current_projector, name="current_projector"),
 ]

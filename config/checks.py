@@ -11,6 +11,7 @@ from django.core.checks import CheckMessage, Error, Tags, register
 from django.core.exceptions import ImproperlyConfigured
 from django.urls import URLPattern, URLResolver, get_resolver
 
+SHORTEST_TOKEN = 24
 _LOOPBACK = {"localhost", "127.0.0.1", "[::1]", ".localhost", "testserver"}
 
 
@@ -54,6 +55,21 @@ def check_demo(**kwargs: Any) -> list[CheckMessage]:
     ]
 
 
+@register(Tags.security)
+def check_operator_token(**kwargs: Any) -> list[CheckMessage]:
+    """The chat operator's token opens the list of half-operators to whoever knows it: nobody guesses it."""
+    token = settings.SOWA_OPERATOR_TOKEN
+    if not token or (len(token) >= SHORTEST_TOKEN and not any(char.isspace() for char in token)):
+        return []
+    return [
+        Error(
+            f"SOWA_OPERATOR_TOKEN has fewer than {SHORTEST_TOKEN} characters, or a space.",
+            hint="python -c 'import secrets; print(secrets.token_urlsafe(32))'",
+            id="sowa.E005",
+        )
+    ]
+
+
 @register(Tags.urls)
 def check_views_are_sync(**kwargs: Any) -> list[CheckMessage]:
     """The bridge runs views on threads: an async one would need an event loop of its own."""
@@ -66,7 +82,7 @@ def check_views_are_sync(**kwargs: Any) -> list[CheckMessage]:
 
 def refuse_to_start() -> None:
     """Raises ImproperlyConfigured if one of the checks above fails: a server starts without ``manage.py check``."""
-    problems = [*check_processes(), *check_demo(), *check_views_are_sync()]
+    problems = [*check_processes(), *check_demo(), *check_operator_token(), *check_views_are_sync()]
     if problems:
         raise ImproperlyConfigured("\n".join(f"{problem.id}: {problem.msg} {problem.hint}" for problem in problems))
 

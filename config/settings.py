@@ -21,6 +21,7 @@ SOWA_DEMO = env.bool("SOWA_DEMO", default=False)  # anybody may enter as anybody
 SOWA_DEMO_PUBLIC = env.bool("SOWA_DEMO_PUBLIC", default=False)
 SOWA_HTTPS = env.bool("SOWA_HTTPS", default=False)  # a proxy speaks TLS for us and sets X-Forwarded-Proto
 WEB_CONCURRENCY = env.int("WEB_CONCURRENCY", default=1)
+SOWA_OPERATOR_TOKEN = env.str("SOWA_OPERATOR_TOKEN", default="")  # the chat server's program reads /privileges/ with it
 REDIS_URL = env.str("REDIS_URL", default="")
 SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_make_secret(VAR / "secret_key")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])

@@ -2,13 +2,14 @@
 
 from auction.models.bank import AuctionQuestion, Category, QuestionUse
 from auction.models.boxes import BlackBox
-from auction.models.masters import Masters
+from auction.models.masters import BoxSeat, Masters
 from auction.models.records import ImportedRecord
 from auction.models.sets import QuestionSeal, QuestionSet, ReservedQuestion, SetOpening
 
 __all__ = [
     "AuctionQuestion",
     "BlackBox",
+    "BoxSeat",
     "Category",
     "ImportedRecord",
     "Masters",

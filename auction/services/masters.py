@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,7 +10,7 @@ from typing import Any
 
 from django.db import transaction
 
-from auction.models import Masters
+from auction.models import BoxSeat, Masters
 from auction.rules.seating import MASTERS, MASTERS_COLOUR, MOST_MASTERS, check_masters, read_seat
 from auction.rules.session import Session
 from tournaments.models import AccessLink, LedgerEntry, LiveGame
@@ -62,7 +63,10 @@ class Champions:
     """Whose the Masters' box is (§28), and who won it: they sit there unless the head names others."""
 
     title: LedgerEntry
-    players: tuple[Sitter, ...] = field(default=())
+    players: tuple[Sitter, ...] = field(default=())  # who sits there: as the head named them, else as they won
+    winners: tuple[Sitter, ...] = field(default=())
+    named_by: str = ""  # the head, or who stood in; "" while nobody else is named
+    named_at: datetime.datetime | None = None
 
 
 def prepared_masters(game: LiveGame) -> Masters | None:
@@ -86,7 +90,12 @@ def last_champions() -> Champions | None:
         for player in played
         if player.id in people
     ]
-    return Champions(title, tuple(sitters[:MOST_MASTERS]))
+    winners = tuple(sitters[:MOST_MASTERS])
+    seats_named = list(BoxSeat.objects.filter(game=won, house=title.house).select_related("person"))
+    if not seats_named:
+        return Champions(title, winners, winners)
+    named = tuple(Sitter(name=seat.person.name, person=seat.person_id, captain=seat.is_captain) for seat in seats_named)
+    return Champions(title, named, winners, seats_named[0].named_by, seats_named[0].named_at)
 
 
 def prepare_masters(*, game_id: int, plan: Plan, actor: Actor) -> Outcome:

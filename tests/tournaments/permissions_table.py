@@ -177,6 +177,9 @@ TABLE: dict[str, Sequence[Row]] = {
     "auction:paper_questions": [Row(NOBODY, {"host"}, GAME)],  # its hosts' own accounts, as above
     "auction:afterwards": [Row(HOSTS, HOSTS, GAME)],
     "auction:import_game": [Row(OFFICE, OFFICE)],
+    # no house sits in the box here: whose page it is otherwise, test_masters_box.py
+    "auction:masters_box": [Row({*OFFICE, "head"}, {"head"})],
+    "auction:box_people": [Row({"head"}, NOBODY)],
     "auction:current_projector": [Row(EVERYBODY, NOBODY)],
     "chgk:rulebook": [Row(EVERYBODY, NOBODY)],
     "chgk:season_settings": [Row(EVERYBODY, CURATORS, SEASON)],

@@ -49,6 +49,12 @@ def test_a_demo_is_not_for_strangers_unless_meant_so(settings, demo, public, hos
     assert [error.id for error in checks.check_demo()] == (["sowa.E003"] if refused else [])
 
 
+@pytest.mark.parametrize(("token", "refused"), [("", False), ("x" * 24, False), ("short", True), ("a b" * 20, True)])
+def test_the_operators_token_is_long(settings, token, refused):
+    settings.SOWA_OPERATOR_TOKEN = token
+    assert [error.id for error in checks.check_operator_token()] == (["sowa.E005"] if refused else [])
+
+
 def test_async_views_are_refused(settings):
     assert checks.check_views_are_sync() == []
     settings.ROOT_URLCONF = __name__

@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.playing import give
+from tests.playing import NOW, give
 from tournaments.cup_chart import EMBLEM, draw_chart
 from tournaments.models import House, LedgerEntry, LiveGame, Person, Privilege, Season, User
 from tournaments.selectors.ranking import Step
@@ -280,3 +280,45 @@ def test_decisions_cost_the_same_with_one_and_with_three(client, season, red, ho
     with CaptureQueriesContext(connection) as more:
         client.get(f"/cup/{season.pk}/decisions/")
     assert len(few) == len(more)
+
+
+TOKEN = "operator-token-of-the-school"
+
+
+def test_a_program_reads_the_list_with_the_installations_token(client, settings, make_game, host):
+    right(make_game, host)
+    lists = ("/privileges/list.txt", "/privileges/list.json")
+    bearer = {"authorization": f"Bearer {TOKEN}"}
+    for address in lists:
+        assert client.get(address).status_code == 302
+        assert client.get(address, headers=bearer).status_code == 401  # no token is set: none is right
+    settings.SOWA_OPERATOR_TOKEN = TOKEN
+    for address in lists:
+        page = client.get(address, headers=bearer)
+        assert page.status_code == 200 and "Ruda" in page.content.decode() and "no-store" in page["Cache-Control"]
+        for wrong in ("Bearer", f"Bearer {TOKEN}x", "Bearer żółw"):
+            assert client.get(address, headers={"authorization": wrong}).status_code == 401
+        assert client.get(address, headers={"authorization": f"Basic {TOKEN}"}).status_code == 302
+        assert client.post(address, headers=bearer).status_code == 405
+    for other in ("/privileges/", "/"):
+        assert "Ruda" not in client.get(other, headers=bearer, follow=True).content.decode()
+
+
+def test_who_loses_the_right_tomorrow_stands_on_the_list_and_on_the_first_page(
+    hosting, client, make_game, host, monkeypatch
+):
+    game = make_game()
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOW)
+    right(make_game, host, name="Morgen", days=1, game=game)
+    right(make_game, host, name="Heute", days=0.1, game=game)
+    right(make_game, host, name="Später", days=5, game=game)
+    page = hosting.get("/privileges/").content.decode()
+    tomorrow = page.split('id="tomorrow"')[1].split("</section>")[0]
+    assert "Morgen" in tomorrow and "Heute" not in tomorrow and "Später" not in tomorrow
+    rows = hosting.get("/privileges/list.json").json()["in_force"]
+    found = {row["name"]: (row["ends_today"], row["ends_tomorrow"]) for row in rows}
+    assert found == {"Morgen": (False, True), "Heute": (True, False), "Später": (False, False)}
+    assert "ends tomorrow" in hosting.get("/privileges/list.txt").content.decode()
+    first = hosting.get("/").content.decode()
+    assert "1 loses it today" in first and "1 loses it tomorrow" in first
+    assert "rights-today" not in client.get("/").content.decode()

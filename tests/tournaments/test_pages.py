@@ -85,7 +85,7 @@ def test_the_number_of_queries_does_not_grow(
     for games in (1, 2):  # one game, then three
         for number in range(games):
             make_auction_game(season, host_user, f"Game {games}.{number}")
-        with django_assert_num_queries(5):  # account, live, upcoming, number of finished, «may they set up games»
+        with django_assert_num_queries(6):  # account, live, upcoming, finished, «may they set up games», rights
             client.get("/")
 
 

@@ -29,9 +29,22 @@ class Privileges:
         return tuple(row for row in self.in_force if self._is_today(row.ends_at) and _whose(row) not in longer)
 
     @property
+    def ending_tomorrow(self) -> tuple[Privilege, ...]:
+        """In force until some time tomorrow; not of those who won the right a second time, for longer."""
+        tomorrow = timezone.localdate(self.now) + datetime.timedelta(days=1)
+        longer = {_whose(row) for row in self.in_force if timezone.localdate(row.ends_at) > tomorrow}
+        rows = (row for row in self.in_force if timezone.localdate(row.ends_at) == tomorrow)
+        return tuple(row for row in rows if _whose(row) not in longer)
+
+    @property
+    def has_news(self) -> bool:
+        """Whether the chat's operator has something to do today or tomorrow."""
+        return bool(self.ending_today or self.ending_tomorrow or self.to_take_away_today)
+
+    @property
     def lasting(self) -> tuple[Privilege, ...]:
         """All others in force."""
-        ending = set(self.ending_today)
+        ending = {*self.ending_today, *self.ending_tomorrow}
         return tuple(row for row in self.in_force if row not in ending)
 
     @property

@@ -17,6 +17,7 @@ from tournaments import texts
 from tournaments.cup_chart import draw_chart
 from tournaments.models import LedgerEntry, LiveGame, Season
 from tournaments.permissions import can_create_games, can_decide_points
+from tournaments.selectors.offices import headed_houses
 from tournaments.selectors.ranking import Chapter, Cup, cup_season, masters_house, read_cup
 from tournaments.sheets import write_sheet
 
@@ -97,15 +98,17 @@ def lines(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
 def _page(request: HttpRequest, season: Season | None) -> HttpResponse:
     ranking = read_cup(season) if season is not None else None
     houses = [total.house for total in ranking.totals] if ranking else []
+    masters, may_host = masters_house(), can_create_games(request.user)
     context: dict[str, Any] = {
         "cup": ranking,
         "seasons": list(Season.objects.all()),
-        "masters": masters_house(),
+        "masters": masters,
         "chapters": [_chapter(chapter) for chapter in ranking.chapters] if ranking else [],
         "charts": _charts(ranking) if ranking else [],
         "table": _table(ranking) if ranking else [],
         "swatches": [{"id": house.key, "colour": house.colour} for house in houses],
-        "may_host": can_create_games(request.user),
+        "may_host": may_host,
+        "may_box": masters is not None and (may_host or masters.house_id in headed_houses(request.user)),
         "may_decide": can_decide_points(request.user),
     }
     return render(request, "tournaments/cup.html", context)

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from tournaments.disciplines import disciplines
 from tournaments.models import LiveGame, User
 from tournaments.permissions import can_create_games
+from tournaments.selectors.awards import read_privileges
 from tournaments.selectors.home import held_seats, list_games, places_of
 from tournaments.services.demo_seasons import demo_accounts
 from tournaments.views.demo import demo_entries
@@ -26,11 +27,14 @@ def home(request: HttpRequest) -> HttpResponse:
     games = list_games(user, request.GET.get("page", "1"))
     demos = demo_entries() if settings.SOWA_DEMO else []
     lead = next((entry for entry in demos if entry.game.discipline == disciplines()[0]), None)
+    may_create = can_create_games(request.user)
+    rights = read_privileges() if may_create else None
     context: dict[str, Any] = {
+        "rights": rights if rights is not None and rights.has_news else None,  # for whoever keeps the chat's list
         "games": games,
         "places": places_of(games),
         "seats": held_seats(remembered_seats(request)),
-        "may_create": can_create_games(request.user),
+        "may_create": may_create,
         "demo": lead,  # whose card tells a newcomer what to press
         "demo_people": demo_accounts() if settings.SOWA_DEMO else {},
         "more_demos": [entry for entry in demos if entry is not lead],

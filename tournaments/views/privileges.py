@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -14,6 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -46,6 +48,25 @@ def _keepers_only(inner: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
     return never_cache(login_required(view))
 
 
+def _keepers_or_operator(inner: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """As above, or the chat server's own program with the installation's token in «Authorization: Bearer …»."""
+    keepers = _keepers_only(inner)
+
+    @wraps(inner)
+    def view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        scheme, _space, token = request.headers.get("Authorization", "").partition(" ")
+        if scheme.lower() != "bearer":
+            return keepers(request, *args, **kwargs)
+        expected = settings.SOWA_OPERATOR_TOKEN
+        if not expected or not constant_time_compare(token.strip(), expected):
+            refused = HttpResponse("The token is not this installation's.\n", status=401, content_type="text/plain")
+            refused["WWW-Authenticate"] = "Bearer"
+            return refused
+        return inner(request, *args, **kwargs)
+
+    return never_cache(view)
+
+
 @require_safe
 @_keepers_only
 def privileges(request: HttpRequest) -> HttpResponse:
@@ -72,7 +93,7 @@ def revoke(request: HttpRequest, privilege_id: int) -> HttpResponse:
 
 
 @require_safe
-@_keepers_only
+@_keepers_or_operator
 def as_text(request: HttpRequest) -> HttpResponse:
     """One person a line, columns between tabs; lines with # are notes."""
     text = "".join(f"{line}\n" for line in _text_lines(read_privileges()))
@@ -80,15 +101,18 @@ def as_text(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@_keepers_only
+@_keepers_or_operator
 def as_json(request: HttpRequest) -> HttpResponse:
     """The same for a script; names exactly as they are."""
     found = read_privileges()
-    ending = set(found.ending_today)
+    ending, tomorrow = set(found.ending_today), set(found.ending_tomorrow)
     return JsonResponse(
         {
             "at": _moment(found.now),
-            "in_force": [{**_as_json(row), "ends_today": row in ending} for row in found.in_force],
+            "in_force": [
+                {**_as_json(row), "ends_today": row in ending, "ends_tomorrow": row in tomorrow}
+                for row in found.in_force
+            ],
             "take_away_today": [_as_json(row) for row in found.to_take_away_today],
         },
         json_dumps_params={"ensure_ascii": False},
@@ -96,7 +120,9 @@ def as_json(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, refused: int | None = None, sentence: str = "", typed: str = "") -> HttpResponse:
-    context = {"found": read_privileges(), "refused": refused, "sentence": sentence, "typed": typed}
+    context: dict[str, Any] = {"found": read_privileges(), "refused": refused, "sentence": sentence, "typed": typed}
+    context["machine"] = bool(settings.SOWA_OPERATOR_TOKEN)
+    context["json_address"] = request.build_absolute_uri(reverse("tournaments:privileges_json"))
     return render(request, "tournaments/privileges.html", context, status=422 if refused is not None else 200)
 
 
@@ -109,9 +135,11 @@ def _actor(request: HttpRequest) -> Actor:
 def _text_lines(found: Privileges) -> Iterator[str]:
     yield f"# {_('Half-operators')}, {_moment(found.now)}"
     yield f"# {_('name')}\t{_('until')}\t§\t{_('note')}"
-    ending = set(found.ending_today)
+    notes = {row: _("ends tomorrow") for row in found.ending_tomorrow} | {
+        row: _("ends today") for row in found.ending_today
+    }
     for row in found.in_force:
-        yield _text_line(row, _("ends today") if row in ending else "")
+        yield _text_line(row, notes.get(row, ""))
     gone = found.to_take_away_today
     if gone:
         yield f"# {_('To be taken away today')}"
