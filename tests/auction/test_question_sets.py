@@ -141,6 +141,12 @@ def test_a_host_who_plays_is_kept_out(game, host_user):
     assert refused(propose_questions, game_id=game.pk, user=host_user) == "questions_not_for_players"
 
 
+def test_a_host_whose_account_is_a_players_is_kept_out_whatever_the_name(game, host_user):
+    player = game.setup["teams"][0]["players"][1]
+    Person.objects.filter(pk=int(player["id"][1:])).update(user=host_user)
+    assert refused(propose_questions, game_id=game.pk, user=host_user) == "questions_not_for_players"
+
+
 # sealing
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Collection, Hashable, Iterator
 from enum import StrEnum
+from functools import lru_cache
 from itertools import combinations
 from typing import Generic, TypeVar
 
 from tournaments.rules.engine import Refusal
 from tournaments.rules.likeness import normalise
-from tournaments.rules.spelling import edit_distance
 
+LONGEST_TYPED = 1000
 LONGEST_COMPARED = 200
 MOST_WORDS = 6
 MOST_LETTERS = 4  # of a last name, to tell two people of a table apart
@@ -42,6 +43,11 @@ def fold_name(text: str) -> str:
 
     A name without a letter or digit (an emoji) stays itself.
     """
+    return _folded(text[:LONGEST_TYPED])
+
+
+@lru_cache(maxsize=16_384)  # the names of a whole school, which every search folds
+def _folded(text: str) -> str:
     seen = "".join(char for char in text if unicodedata.category(char) != "Cf").translate(_INSIDE_WORDS)
     seen = seen[:LONGEST_COMPARED]
     return normalise(normalise(seen).translate(_TWINS)) or " ".join(seen.casefold().split())
@@ -138,8 +144,16 @@ def _is_slip(one: str, other: str) -> bool:
     """One letter apart; numbers are never merely misspelt («Guest 1», «Guest 2»)."""
     if min(len(one), len(other)) <= FEWEST_FOR_A_SLIP or abs(len(one) - len(other)) > 1:
         return False
-    digits = ["".join(filter(str.isdigit, name)) for name in (one, other)]
-    return digits[0] == digits[1] and edit_distance(one, other) == 1
+    head = next((place for place, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), None)
+    if head is None:
+        head = min(len(one), len(other))
+    tails = zip(reversed(one[head:]), reversed(other[head:]), strict=False)
+    tail = next((place for place, pair in enumerate(tails) if pair[0] != pair[1]), None)
+    if tail is None:
+        tail = min(len(one), len(other)) - head
+    first, second = one[head : len(one) - tail], other[head : len(other) - tail]
+    near = max(len(first), len(second)) == 1 or (len(first) == 2 and first == second[::-1])
+    return near and not any(map(str.isdigit, first + second))
 
 
 def shorten_name(name: str, letters: int = 1) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from tournaments.models import MergedPerson, Person
-from tournaments.rules.names import Alike, NameIndex, contains_words, fold_name
+from tournaments.rules.names import ORDER, Alike, NameIndex, compare_names, contains_words, fold_name
 
 LARGEST_KEY = 18  # digits of a primary key
+FEW = 20  # names that are compared with everybody's one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +38,26 @@ def find_alike(names: Iterable[str], people: Iterable[Person] | None = None) -> 
     wanted = list(dict.fromkeys(names))
     if not any(fold_name(name) for name in wanted):
         return {}
-    index, known = NameIndex[int](), {}
-    for person in people if people is not None else Person.objects.select_related("house").order_by("name", "pk"):
-        known[person.pk] = person
-        index.add(person.name, person.pk)
-        if person.display_name:
-            index.add(person.display_name, person.pk)
-    found = {name: [AlikePerson(known[pk], why) for why, pk in index.find(name)] for name in wanted}
+    known = list(people if people is not None else Person.objects.select_related("house").order_by("name", "pk"))
+    if len(wanted) <= FEW:
+        found = {name: _compared(name, known) for name in wanted}
+    else:
+        index = NameIndex[int]()
+        for place, person in enumerate(known):
+            for name in filter(None, (person.name, person.display_name)):
+                index.add(name, place)
+        found = {name: [AlikePerson(known[place], why) for why, place in index.find(name)] for name in wanted}
     return {name: alike for name, alike in found.items() if alike}
+
+
+def _compared(name: str, people: Iterable[Person]) -> list[AlikePerson]:
+    """The same for one name, without an index: that is worth its making for many."""
+    found = []
+    for person in people:
+        whys = [why for own in {person.name, person.display_name} if own and (why := compare_names(name, own))]
+        if whys:
+            found.append(AlikePerson(person, min(whys, key=ORDER.index)))
+    return sorted(found, key=lambda one: ORDER.index(one.why))
 
 
 def find_namesakes(names: Iterable[str]) -> dict[str, list[Person]]:
