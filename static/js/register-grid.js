@@ -8,6 +8,7 @@ if (form) {
   const rows = [...form.querySelectorAll("[data-row]")];
   const unsaved = form.querySelector("[data-unsaved]");
   const tally = form.querySelector("[data-tally]");
+  const place = `register:${location.pathname}:${form.elements.house.value}:${form.elements.page.value}`;
   let sending = false;
 
   const radios = (row) => [...row.querySelectorAll("input[type=radio]")];
@@ -36,6 +37,17 @@ if (form) {
     if (!row) return;
     (chosen(row) ?? radios(row)[0]).focus({ preventScroll: true });
     row.scrollIntoView({ block: "nearest" });
+  }
+
+  // What was sent but did not arrive, because the session had ended, is there again after the login.
+  function bringBack() {
+    const sent = JSON.parse(sessionStorage.getItem(place) ?? "[]");
+    sessionStorage.removeItem(place);
+    if (form.querySelector("[data-row].is-conflict")) return; // the page itself has kept it
+    for (const [name, mark] of sent) {
+      const radio = form.querySelector(`input[name="${CSS.escape(name)}"][value="${CSS.escape(mark)}"]`);
+      if (radio) radio.checked = true;
+    }
   }
 
   // The letter that was typed, else the key's place: a Russian keyboard types «з» where «p» is printed.
@@ -68,7 +80,11 @@ if (form) {
     }
     count();
   });
-  form.addEventListener("submit", () => (sending = true));
+  form.addEventListener("submit", () => {
+    sending = true;
+    const mine = rows.map((row) => [radios(row)[0].name, chosen(row)?.value ?? ""]);
+    sessionStorage.setItem(place, JSON.stringify(mine.filter(([, mark], index) => mark !== first.get(rows[index]))));
+  });
   addEventListener("pageshow", () => (sending = false));
   addEventListener("beforeunload", (event) => {
     if (!sending && isDirty()) event.preventDefault();
@@ -78,5 +94,6 @@ if (form) {
   // What the register says is what counts as saved: after a clash the page opens with marks that are not.
   const seen = new Map(form.elements.seen.value.split(",").map((pair) => pair.split(":")));
   for (const row of rows) first.set(row, MARKS[seen.get(radios(row)[0].name.slice(5))] ?? "");
+  bringBack();
   count();
 }

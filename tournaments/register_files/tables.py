@@ -14,6 +14,7 @@ LARGEST_FILE = 5 * 1024 * 1024
 MOST_LINES = 20_000
 TEXT, WORKBOOK = "text", "workbook"
 Row = tuple[int, tuple[str, ...]]
+_INVISIBLE = dict.fromkeys((*range(32), 127, *range(128, 160)), " ")  # control characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,4 +87,4 @@ def _limited(rows: Iterator[Row]) -> Iterator[Row]:
             raise FileError("too_many_lines", limit=MOST_LINES)
         if len(cells) > MOST_COLUMNS:
             raise FileError("too_many_columns", limit=MOST_COLUMNS)
-        yield line, tuple(" ".join(cell.replace("\0", "").split()) for cell in cells)
+        yield line, tuple(" ".join(cell.translate(_INVISIBLE).split()) for cell in cells)

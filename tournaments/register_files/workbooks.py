@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from zipfile import BadZipFile, LargeZipFile, ZipFile
 
@@ -14,6 +14,8 @@ from tournaments.register_files.problems import FileError
 LARGEST_UNPACKED = 40 * 1024 * 1024
 MOST_PARTS = 1_000
 MOST_COLUMNS = 400
+MOST_ROWS = 100_000  # written in the file, with or without a value
+LAST_ROW = 1_048_576  # of any spreadsheet
 _OLE = bytes.fromhex("d0cf11e0a1b11ae1")
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _ENTITIES = tuple(
@@ -50,22 +52,33 @@ def sheet_rows(data: bytes, sheet: str) -> Iterator[tuple[int, tuple[str, ...]]]
     book = _open(data)
     try:
         page = book[sheet]
-        if not hasattr(page, "iter_rows"):
-            raise FileError("not_a_table")  # a chart on a sheet of its own
         page.reset_dimensions()  # what the file says of its size may be wrong
-        for number, row in enumerate(page.iter_rows(values_only=True, max_col=MOST_COLUMNS + 1), 1):
-            cells = [_text(value) for value in row]
-            while cells and not cells[-1]:
-                cells.pop()
-            if len(cells) > MOST_COLUMNS:
-                raise FileError("too_many_columns", limit=MOST_COLUMNS)
-            yield number, tuple(cells)
-    except (KeyError, ValueError, TypeError, AttributeError, BadZipFile, SyntaxError, OSError) as error:
-        if isinstance(error, FileError):
-            raise
+        yield from _read_rows(page.iter_rows(values_only=True, max_row=LAST_ROW))
+    except FileError:
+        raise
+    except Exception:  # noqa: BLE001 - whatever a damaged part makes the library say
         raise FileError("damaged") from None
     finally:
         book.close()
+
+
+def _read_rows(rows: Iterable[Sequence[object]]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Every row with a value. Rows that the file leaves out come as one and the same object, however many they are."""
+    before: Sequence[object] | None = None
+    written = 0
+    for number, row in enumerate(rows, 1):
+        if row is before:
+            continue
+        before, written = row, written + 1
+        if written > MOST_ROWS:
+            raise FileError("too_many_lines", limit=MOST_ROWS)
+        cells = [_text(value) for value in row]
+        while cells and not cells[-1]:
+            cells.pop()
+        if len(cells) > MOST_COLUMNS:
+            raise FileError("too_many_columns", limit=MOST_COLUMNS)
+        if cells:
+            yield number, tuple(cells)
 
 
 def unsaved_formulas(data: bytes) -> list[tuple[str, int]]:

@@ -152,12 +152,23 @@ def read_choices(answers: Mapping[str, Any]) -> Choices:
 
 def read_preview(data: bytes, season: Season, answers: Mapping[str, Any]) -> Preview:
     """What the file would do to the season's register now; five queries at most, whatever its size."""
+    return match_proposal(read_proposal(data, season, answers), season, answers)
+
+
+def read_proposal(data: bytes, season: Season, answers: Mapping[str, Any]) -> Proposal | FileError:
+    """The file as it is read, or why it cannot be. No query: it may take its time before anything is locked."""
     choices = read_choices(answers)
     try:
         table = read_table(data, encoding=choices.encoding, separator=choices.separator, sheet=choices.sheet)
-        proposal = propose(table, choices, season_span(season))
+        return propose(table, choices, season_span(season))
     except FileError as error:
-        return Preview(season, error=error)
+        return error
+
+
+def match_proposal(proposal: Proposal | FileError, season: Season, answers: Mapping[str, Any]) -> Preview:
+    """What it would do to the register now."""
+    if isinstance(proposal, FileError):
+        return Preview(season, error=proposal)
     return _Matching(season, proposal, answers).preview()
 
 

@@ -16,7 +16,15 @@ from tournaments.models import Attendance, Lesson, Person, RegisterUpload, Seaso
 from tournaments.register_files.proposals import Held
 from tournaments.register_files.tables import LARGEST_FILE
 from tournaments.rules.engine import Refusal
-from tournaments.selectors.register_preview import NEW, Plan, Preview, lesson_key, read_preview
+from tournaments.selectors.register_preview import (
+    NEW,
+    Plan,
+    Preview,
+    lesson_key,
+    match_proposal,
+    read_proposal,
+    season_span,
+)
 from tournaments.services.actors import Actor
 from tournaments.services.audit import record_audit
 from tournaments.services.locks import write_lock
@@ -99,15 +107,18 @@ def import_upload(*, upload_id: int, fingerprint: str, actor: Actor) -> Imported
     Raises Refusal: ``upload_gone``; ``upload_not_ready``, while anything is wrong or open; ``register_moved_on``, if
     the register has changed so that the plan would be another one. A second press finds it done (``repeated``).
     """
+    seen = RegisterUpload.objects.select_related("season").filter(pk=upload_id).first()
+    if seen is None:
+        raise Refusal("", "upload_gone")
+    proposal = read_proposal(bytes(seen.contents), seen.season, seen.answers)  # slow, so before anything is locked
     with write_lock(), transaction.atomic():
-        upload = RegisterUpload.objects.select_related("season").filter(pk=upload_id).first()
-        if upload is None:
-            raise Refusal("", "upload_gone")
-        _lock_register(upload.season_id)
+        _lock_register(seen.season_id)
         upload = _lock_upload(upload_id)
         if upload.imported_at is not None:
             return Imported(repeated=True)
-        preview = read_preview(bytes(upload.contents), upload.season, upload.answers)
+        if upload.answers != seen.answers or season_span(upload.season) != season_span(seen.season):
+            raise Refusal("", "register_moved_on")
+        preview = match_proposal(proposal, upload.season, upload.answers)
         done = _carry_out(preview, fingerprint, upload.file_name, actor)
         upload.answers = {**upload.answers, "people": _remembered(upload.answers, done)}
         upload.imported_at, upload.contents, upload.outcome = timezone.now(), b"", done.as_json()
@@ -117,9 +128,10 @@ def import_upload(*, upload_id: int, fingerprint: str, actor: Actor) -> Imported
 
 def import_file(*, season: Season, data: bytes, file_name: str, answers: Mapping[str, Any], actor: Actor) -> Imported:
     """The same for a file at hand, with its answers given: no upload is kept. Raises Refusal ``upload_not_ready``."""
+    proposal = read_proposal(data, season, answers)
     with write_lock(), transaction.atomic():
         _lock_register(season.pk)
-        preview = read_preview(data, season, answers)
+        preview = match_proposal(proposal, season, answers)
         return _carry_out(preview, preview.plan.fingerprint if preview.plan else "", file_name, actor)
 
 

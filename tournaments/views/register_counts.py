@@ -57,7 +57,7 @@ def own(request: HttpRequest) -> HttpResponse:
 @login_required
 def house(request: HttpRequest, key: str) -> HttpResponse:
     """The lessons of a house's pupils, for its head."""
-    found = get_object_or_404(House.objects.select_related("head"), key=key)
+    found = get_object_or_404(House.objects.select_related("head"), key=key.replace("\0", ""))
     if not can_see_house_register(request.user, found):
         raise PermissionDenied
     season = register_season()

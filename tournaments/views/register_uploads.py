@@ -129,7 +129,7 @@ def _format(posted: QueryDict, preview: Preview, before: Mapping[str, Any]) -> d
     table = proposal.table if proposal is not None else None
     found: dict[str, Any] = {}
     for name in ("encoding", "separator", "sheet"):
-        value = posted.get(name, "")[:200]
+        value = posted.get(name, "").replace("\0", "")[:200]
         value = "\t" if value == "tab" else value
         if name in posted and value != getattr(table, name, ""):
             found[name] = value
@@ -155,7 +155,7 @@ def _answers(posted: QueryDict, preview: Preview, before: Mapping[str, Any]) -> 
     if posted.get("order") in ORDER_NAMES:
         found["order"] = posted["order"]
     if "subject" in posted:
-        found["subject"] = " ".join(posted.get("subject", "").split())[:LONGEST_SUBJECT]
+        found["subject"] = " ".join(posted.get("subject", "").replace("\0", " ").split())[:LONGEST_SUBJECT]
     proposal = preview.proposal
     signs = {*(proposal.unknown_marks if proposal is not None else ()), *before.get("marks", {})}
     marks = {}

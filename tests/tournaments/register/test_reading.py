@@ -262,6 +262,22 @@ def packed(**parts: bytes) -> bytes:
     return out.getvalue()
 
 
+def test_a_sheet_that_claims_to_be_endless_costs_nothing():
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    for row in [["Uczeń", "Data", "Przedmiot", "Obecność"], ["Jan Ba", "30.11.2026", "A", "ob"]]:
+        book.active.append(row)
+    book.active.cell(1_048_576, 1, "Ewa Ce")
+    out = io.BytesIO()
+    book.save(out)
+    assert codes(read(out.getvalue())) == [("day_missing", 1_048_576, "B")]
+
+
+def test_control_characters_are_no_letters():
+    assert read("Uczeń;Data;Przedmiot;Obecność\nJan\x1b\x07 Ba;30.11.2026;A;ob\n").entries[0].pupil.name == "Jan Ba"
+
+
 BOMB = packed(**{"[Content_Types].xml": b"x", "xl__worksheets__sheet1.xml": b"0" * (41 * 1024 * 1024)})
 ENTITY = packed(**{"[Content_Types].xml": b"x", "xl__workbook.xml": b"<!DOCTYPE lolz [<!ENTITY a 'b'>]><workbook/>"})
 
