@@ -153,6 +153,10 @@ STAGE: Mapping[str, str | Promise] = {
     "question_taken": _("Question no. %(number)s is reserved for another game."),
     "question_unfit": _("Question no. %(number)s cannot be played: it is switched off, incomplete or played already."),
     "question_of_no_category": _("Question no. %(number)s belongs to no category of this evening."),
+    "substitute_without_lessons": _("%(player)s was at %(lessons)s of the %(needed)s lessons that the game asks for."),
+    "substitute_has_left": _("%(player)s has left the school."),
+    "substitute_no_pupil": _("%(player)s is neither a pupil nor the head of the house."),
+    "substitute_on_a_roster": _("%(player)s is in the team of %(house)s in this season."),
     # the roster
     "roster_of_three": _("A team has exactly %(size)s players; here are %(players)s."),
     "roster_captain_missing": _("Name the captain."),

@@ -168,10 +168,10 @@ class TeamAdmin(OfficeAdmin):
         return _is_free(obj) and super().has_delete_permission(request, obj)
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
-        """A change of the people raises the roster's revision, so that a desk that is open notices."""
+        """A change of the people raises the revision, so that an open desk notices; nobody has approved them so."""
         super().save_formset(request, form, formset, change)
         if change and (formset.new_objects or formset.changed_objects or formset.deleted_objects):
-            Team.objects.filter(pk=form.instance.pk).update(revision=F("revision") + 1)
+            Team.objects.filter(pk=form.instance.pk).update(revision=F("revision") + 1, decided_at=None)
 
     @admin.display(description=_("Why the team stays as it is"))
     def held(self, team: Team) -> str:

@@ -16,7 +16,8 @@ PARAGRAPHS: tuple[Paragraph, ...] = (
         ),
         _(
             "Sowa counts the lessons in the register on the day the roster is submitted. No minimum applies to heads "
-            "of house. The school can set another number."
+            "of house. The school can set another number. Where it keeps no register for the season, no lessons are "
+            "asked for."
         ),
     ),
     Paragraph(
@@ -54,7 +55,8 @@ PARAGRAPHS: tuple[Paragraph, ...] = (
             "It takes the captain's consent."
         ),
         _(
-            "The substitute meets the conditions of §1 and belongs to no other team. "
+            "The substitute meets the conditions of §1 on the evening itself and belongs to no other team; a head of "
+            "house may come in, but not as captain. "
             "The captain gives consent on their own screen, and the record of the game keeps it."
         ),
     ),

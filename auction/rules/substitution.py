@@ -9,12 +9,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
+from auction.rules.rosters import check_eligible
 from auction.rules.seating import MASTERS
 from auction.rules.stage import Proposal, Stage
 from auction.rules.staging import Scene
 from auction.rules.state import Game, Phase
 from tournaments.rules.engine import Refusal
 from tournaments.rules.lineup import Player, Seat
+from tournaments.rules.rosters import PUPIL, Candidate
 from tournaments.rules.staging import AnswererNamed
 
 LONGEST_REASON = 300  # letters
@@ -138,7 +140,11 @@ def seat_captain(scene: Scene, command: Mapping[str, Any]) -> Events:
         raise Refusal("3", "captain_of_the_team", {"team": seat.team})
     if now is not None and captain.id == now.id:
         raise Refusal("3", "captain_already", {"team": seat.team, "player": captain.name})
-    if _is_same_name(head, captain.name):
+    person = command.get("person")
+    is_head = command.get("captain_is_head") is True
+    if isinstance(person, Mapping) and person.get("id") == captain.id:
+        is_head = person.get("head") is True
+    if is_head or _is_same_name(head, captain.name):
         raise Refusal("3", "head_no_captain", {"player": captain.name})
     return (*coming, CaptainSeated(seat.team, replace(captain, captain=True), head, reason))
 
@@ -242,16 +248,44 @@ def leaving_player(seat: Seat, player: object) -> Player:
 
 
 def newcomer(seats: tuple[Seat, ...], house: str | None, seat: Seat, person: object) -> Player:
-    """The person as a player of the team; refused for another house's, and for who sits somewhere already (§5, §23)."""
+    """The person as a player of the team.
+
+    Refused for another house's, for who may not play at all (§1), and for who sits somewhere already (§5, §23).
+    """
     if not isinstance(person, Mapping):
         raise Refusal("5", "person_unknown", {})
     player = Player(str(person["id"]), str(person["name"]))
     if house is not None and person.get("house") != house:
         raise Refusal("5", "of_another_house", {"player": player.name, "team": seat.team})
+    if house is not None and seat.team != MASTERS:
+        _require_eligible(player, person)
     if person.get("masters"):
         _not_among_masters(seat, player)
     _sits_nowhere(seats, seat, player)
     return player
+
+
+def _require_eligible(player: Player, person: Mapping[str, Any]) -> None:
+    """§1, as on a roster: a pupil with enough lessons today, or the head. What ``person`` does not say is not asked."""
+    one = Candidate(
+        person=0,
+        name=player.name,
+        is_head=person.get("head") is True,
+        kind=str(person.get("kind", PUPIL)),
+        has_left=person.get("left") is True,
+        lessons=person.get("lessons"),
+        needed=person.get("needed", 0),
+    )
+    for refusal in check_eligible(one):
+        match refusal.code:
+            case "too_few_lessons":
+                raise Refusal("1", "substitute_without_lessons", {"player": player.name, **refusal.params})
+            case "left_the_school":
+                raise Refusal("1", "substitute_has_left", {"player": player.name})
+            case _:
+                raise Refusal("1", "substitute_no_pupil", {"player": player.name})
+    if person.get("elsewhere"):
+        raise Refusal("5", "substitute_on_a_roster", {"player": player.name, "house": person["elsewhere"]})
 
 
 def _not_among_masters(seat: Seat, player: Player) -> None:

@@ -21,6 +21,7 @@ from tournaments.enums import PersonKind
 from tournaments.models import House, LiveGame, Person, Season, Team, TeamMember, User
 from tournaments.services.actors import Actor
 from tournaments.services.demo_register import plant_register
+from tournaments.services.demo_rosters import plant_rosters
 from tournaments.services.demo_seasons import demo_apps, plant_demos
 from tournaments.services.locks import write_lock
 
@@ -56,6 +57,7 @@ def seed_demo() -> LiveGame:
     )
     plant_people(people, season, host)
     _seed_register(season, people["register"])
+    plant_rosters(season, people["next_season"], host)
     return LiveGame.objects.get(pk=game.pk)
 
 

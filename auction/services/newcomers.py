@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from django.utils import timezone
 
 from auction.models import Masters
 from auction.rules.session import Session
-from tournaments.models import LiveGame, Person
+from tournaments.enums import PersonKind
+from tournaments.models import House, LiveGame, Person, TeamMember
 from tournaments.selectors.people import find_person, old_ids
+from tournaments.selectors.register import has_register, lessons_attended
 
 Json = dict[str, Any]
 LOOKED_UP = frozenset({"propose_substitution", "seat_captain"})
@@ -19,9 +23,15 @@ def look_up(*, game: LiveGame, session: Session, command: Json) -> Json:
     """The command with what is known of its people: ``person`` for a newcomer, names for who reads the log later."""
     if command["do"] not in _NAMED:
         return command
-    found = {key: value for key, value in command.items() if key not in ("person", "among_masters")}
+    known = ("person", "among_masters", "captain_is_head")
+    found = {key: value for key, value in command.items() if key not in known}
     if command["do"] in LOOKED_UP and command.get("newcomer"):
-        found["person"] = person_facts(find_person(command["newcomer"]), named_as_masters(game), names_in(session))
+        person = find_person(command["newcomer"])
+        found["person"] = person_facts(person, named_as_masters(game), names_in(session))
+        if person is not None:
+            found["person"] |= read_eligibility(game, [person])[person.pk]
+    if command["do"] == "seat_captain" and _heads_a_house(command.get("captain")):
+        found["captain_is_head"] = True
     if command["do"] == "answer_substitution" and command.get("player") in named_as_masters(game):
         found["among_masters"] = True
     names = names_in(session)
@@ -29,6 +39,45 @@ def look_up(*, game: LiveGame, session: Session, command: Json) -> Json:
         if command.get(key) in names:
             found[f"{key}_name"] = names[command[key]]
     return found
+
+
+def read_eligibility(game: LiveGame, people: Sequence[Person]) -> dict[int, Json]:
+    """What §1 and §5 ask of each of these people today, by their number; a fixed number of queries.
+
+    Lessons beyond those that are needed are not told: the command stands in the game's log, which everybody may read.
+    """
+    numbers = [person.pk for person in people]
+    headed = dict(House.objects.filter(head__in=numbers).order_by("-position").values_list("head_id", "key"))
+    asked = game.season.lessons_needed > 0 and has_register(game.season)
+    lessons = lessons_attended(game.season, numbers, until=timezone.localdate()) if asked else {}
+    places = TeamMember.objects.filter(season=game.season_id, discipline=game.discipline, person__in=numbers)
+    elsewhere = {row.person_id: row.team.house for row in places.select_related("team__house")}
+    return {
+        person.pk: _eligibility(person, headed.get(person.pk), lessons.get(person.pk), elsewhere.get(person.pk), game)
+        for person in people
+    }
+
+
+def _eligibility(person: Person, headed: str | None, lessons: int | None, team: House | None, game: LiveGame) -> Json:
+    needed = game.season.lessons_needed
+    house = headed or (person.house.key if person.house is not None else None)
+    found: Json = {"house": house} if headed else {}
+    if headed:
+        found["head"] = True
+    elif person.kind != PersonKind.PUPIL:
+        found["kind"] = str(person.kind)
+    elif lessons is not None:
+        found |= {"lessons": min(lessons, needed), "needed": needed}
+    if person.left_at is not None and person.left_at <= timezone.localdate():
+        found["left"] = True
+    if team is not None and team.key != house:
+        found["elsewhere"] = team.name
+    return found
+
+
+def _heads_a_house(player: object) -> bool:
+    person = find_person(player)
+    return person is not None and House.objects.filter(head=person).exists()
 
 
 def named_as_masters(game: LiveGame) -> frozenset[str]:

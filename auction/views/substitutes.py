@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from auction import refusals
 from auction.rules import moves
 from auction.rules.session import Session
-from auction.services.newcomers import named_as_masters, names_in, person_facts
+from auction.services.newcomers import named_as_masters, names_in, person_facts, read_eligibility
 from auction.services.substitution import change_lineup
 from auction.views.hosting import host_page
 from tournaments import texts
@@ -93,7 +93,8 @@ def fields_context(
     chosen, masters = find_person(newcomer), named_as_masters(game)
     shown = [chosen, *(one for one in found if one != chosen)] if chosen is not None else found
     old = old_ids({*names_in(session), *masters})
-    candidates = [_candidate(session, seat, person, masters, old) for person in shown[:MOST_SHOWN]]
+    more = read_eligibility(game, shown[:MOST_SHOWN])
+    candidates = [_candidate(session, seat, person, masters, old, more[person.pk]) for person in shown[:MOST_SHOWN]]
     return {
         "game": game,
         "kind": kind,
@@ -113,11 +114,16 @@ def _is_barred(candidate: Candidate) -> bool:
 
 
 def _candidate(
-    session: Session, seat: Seat, person: Person, masters: frozenset[str], old: Mapping[int, str]
+    session: Session,
+    seat: Seat,
+    person: Person,
+    masters: frozenset[str],
+    old: Mapping[int, str],
+    eligibility: Mapping[str, Any],
 ) -> Candidate:
     """The rules say whether this person may come in, for whoever of the team may leave."""
     leaving = next((player for player in seat.players if not player.captain), None)
-    facts = person_facts(person, masters, names_in(session), old) or {}
+    facts = {**(person_facts(person, masters, names_in(session), old) or {}), **eligibility}
     refusal = _why_not(session, seat, leaving, facts)
     name = isolate(person.name if person.name == facts["name"] else f"{facts['name']} ({person.name})")
     if refusal is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -17,8 +18,19 @@ from auction.services.lineups import take_over_lineup
 from auction.services.substitution import change_lineup
 from tests.auction_games import make_auction_game
 from tests.concurrency.crowd import at_once
-from tests.playing import give
-from tournaments.models import AccessLink, AuditEntry, House, LiveGame, Person, TeamMember
+from tests.playing import code_of, give
+from tournaments.models import (
+    AccessLink,
+    Attendance,
+    AuditEntry,
+    GameCommand,
+    House,
+    Lesson,
+    LiveGame,
+    Person,
+    Team,
+    TeamMember,
+)
 from tournaments.rules.engine import Refusal
 from tournaments.services.access_links import LinkPassedOn, link_token, redeem_token
 from tournaments.services.actors import Actor
@@ -230,7 +242,7 @@ def test_the_record_tells_it_and_replays_with_nothing_refused(evening):
     evening.answer(agree=False, reason="czekamy")
     evening.propose()
     evening.answer()
-    fields = {"team": "red", "captain": evening.third_id, "newcomer": "", "head": "Prof. Kot"}
+    fields: dict[str, Any] = {"team": "red", "captain": evening.third_id, "newcomer": "", "head": "Prof. Kot"}
     give(evening.game, evening.host, "seat_captain", reason="głos", **fields)
     finish_game(game_id=evening.game.pk, actor=evening.host, reason="dość na dziś")
     lines = record_of(LiveGame.objects.get(pk=evening.game.pk))
@@ -283,7 +295,7 @@ def test_the_list_says_of_each_why_not(evening, host_user, client, django_assert
         assert evening.ola_id in found and "Gryffindor 0" not in found
     assert "such a name" in client.get(address, {"team": "red", "q": "nikt", "part": "people"}).content.decode()
     Person.objects.bulk_create(Person(name=f"Uczeń {n}", house=evening.ola.house) for n in range(60))
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(10):
         assert "type a part of the name" in client.get(address, {"team": "red"}).content.decode()
 
 
@@ -346,3 +358,41 @@ def test_a_newcomer_without_consent_is_told_apart_by_more_letters(evening):
     assert evening.propose().accepted
     session = load_session(LiveGame.objects.get(pk=evening.game.pk))
     assert session.proposals[0].player.name == "Gryffindor Z."
+
+
+def test_a_substitute_has_been_at_as_many_lessons_as_the_team(season, host_user, host):
+    evening = Evening(season, host_user, host)
+    lessons = [Lesson.objects.create(season=season, held_on=date(2026, 9, day), subject="Charms") for day in (1, 2)]
+    season.lessons_needed = 2
+    season.save()
+    Attendance.objects.create(lesson=lessons[0], person=evening.ola)
+    refusal = evening.propose().refusal
+    assert (refusal.paragraph, refusal.code) == ("1", "substitute_without_lessons")
+    assert (refusal.params["lessons"], refusal.params["needed"]) == (1, 2)
+    Attendance.objects.create(lesson=lessons[1], person=evening.ola, mark="late")
+    Attendance.objects.create(
+        lesson=Lesson.objects.create(season=season, held_on=date(2026, 9, 3), subject="Charms"), person=evening.ola
+    )
+    assert evening.propose().accepted
+    command = GameCommand.objects.filter(command__do="propose_substitution", accepted=True).get().command
+    assert command["person"]["lessons"] == 2  # no more than is asked: the log is everybody's
+
+
+def test_the_head_comes_in_without_lessons_and_never_as_captain(season, host_user, host):
+    evening = Evening(season, host_user, host)
+    Lesson.objects.create(season=season, held_on=date(2026, 9, 1), subject="Charms")
+    assert evening.propose().refusal.code == "substitute_without_lessons"
+    head = Person.objects.create(name="Kot", kind="staff")
+    House.objects.filter(key="red").update(head=head)
+    fields: dict[str, Any] = {"team": "red", "captain": f"p{head.pk}", "newcomer": f"p{head.pk}", "reason": "x"}
+    fields["head"] = "Dyrekcja"
+    assert code_of(give(evening.game, host, "seat_captain", **fields)) == "head_no_captain"
+    assert evening.propose(newcomer=f"p{head.pk}").accepted
+
+
+def test_somebody_on_another_roster_does_not_come_in(season, host_user, host):
+    evening = Evening(season, host_user, host)
+    team = Team.objects.get(house__key="yellow")
+    TeamMember.objects.create(team=team, person=evening.ola, position=9)
+    refusal = evening.propose().refusal
+    assert (refusal.code, refusal.params["house"]) == ("substitute_on_a_roster", "Hufflepuff")

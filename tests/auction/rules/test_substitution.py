@@ -79,6 +79,11 @@ def test_an_answer_is_to_the_proposal_that_was_seen():
         ({"person": {**OLA, "id": "red-3"}}, "in_the_team_already"),
         ({"person": {**OLA, "id": "blue-3"}}, "in_another_team"),
         ({"person": {**OLA, "masters": True}}, "among_the_masters"),
+        ({"person": {**OLA, "lessons": 9, "needed": 10}}, "substitute_without_lessons"),
+        ({"person": {**OLA, "kind": "staff"}}, "substitute_no_pupil"),
+        ({"person": {**OLA, "kind": "guest"}}, "substitute_no_pupil"),
+        ({"person": {**OLA, "left": True}}, "substitute_has_left"),
+        ({"person": {**OLA, "elsewhere": "Ravenclaw"}}, "substitute_on_a_roster"),
         ({"reason": ""}, "reason_for_the_seat"),
         ({"reason": "…"}, "reason_for_the_seat"),
         ({"reason": None}, "reason_for_the_seat"),
@@ -86,6 +91,13 @@ def test_an_answer_is_to_the_proposal_that_was_seen():
 )
 def test_what_cannot_be_proposed(change, code):
     assert Evening().refused("propose_substitution", **{**PROPOSAL, **change}).code == code
+
+
+@pytest.mark.parametrize(
+    "facts", [{"lessons": 10, "needed": 10}, {"lessons": 0, "needed": 0}, {"head": True, "kind": "staff"}, {}]
+)
+def test_who_may_play_may_come_in(facts):
+    Evening().do("propose_substitution", **{**PROPOSAL, "person": {**OLA, **facts}})
 
 
 def test_one_open_proposal_a_team_and_one_team_a_person():
@@ -169,6 +181,9 @@ def test_the_head_names_another_captain_and_nobody_leaves():
         ({"person": {**OLA, "house": "blue"}}, "5", "of_another_house"),
         ({"person": {**OLA, "id": "blue-2"}}, "5", "in_another_team"),
         ({"person": {**OLA, "name": "profesor  KOT"}}, "3", "head_no_captain"),
+        ({"person": {**OLA, "head": True}}, "3", "head_no_captain"),
+        ({"captain": "red-3", "person": None, "captain_is_head": True}, "3", "head_no_captain"),
+        ({"person": {**OLA, "lessons": 3, "needed": 10}}, "1", "substitute_without_lessons"),
     ],
 )
 def test_what_the_head_cannot_name(change, paragraph, code):
