@@ -34,7 +34,7 @@ class Slow(EmailBackend):
 
         other = threading.Thread(target=writes)
         other.start()
-        other.join(timeout=20)
+        other.join(timeout=120)
         return int(super().send_messages(messages))
 
 
