@@ -12,10 +12,13 @@ class AppealsConfig(AppConfig):
 
     def ready(self) -> None:
         """Deadlines are reminded of by the timer; the demo has appeals, too."""
+        from appeals.portal import waiting
         from appeals.services.demo import plant
         from appeals.services.reminders import remind_of_deadlines
+        from tournaments.selectors.waiting import register_waiting
         from tournaments.services.chores import register_chore
         from tournaments.services.demo_seasons import register_demo
 
+        register_waiting("appeals", waiting)
         register_chore("appeals", remind_of_deadlines)
         register_demo("appeals", plant)

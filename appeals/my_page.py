@@ -12,11 +12,10 @@ from appeals import words
 from appeals.models import Appeal
 from appeals.rules.projection import Audience, Reader, Seen, Status, project
 from appeals.rules.state import Kind
+from appeals.selectors.desks import curated_clubs
 from appeals.selectors.folds import read_state
 from appeals.selectors.lists import appeals_of_captain, appeals_of_juror, games_of_captain
 from appeals.selectors.people import ids_of
-from chgk.models import ClubSeason
-from chgk.permissions import can_curate
 from tournaments.models import Person, User
 
 _TIMELESS = (Status.DRAFT, Status.RETURNED, Status.WITHDRAWN, Status.ANNOUNCED)
@@ -51,12 +50,11 @@ class Line:
 def read_mine(user: User | AnonymousUser, person: Person | None, seats: Mapping[str, int]) -> dict[str, Any]:
     """The context of the page; eight queries at most, however many appeals there are."""
     ids = ids_of(person)
-    clubs = [club for club in ClubSeason.objects.select_related("season") if can_curate(user, club)]
     return {
         "own": list(_lines(appeals_of_captain(person, seats), lambda row: Audience(Reader.TEAM))),
         "jury": list(_jury_lines(appeals_of_juror(person), ids)),
         "may_file": bool(games_of_captain(person, seats)),
-        "clubs": clubs,
+        "clubs": curated_clubs(user),
     }
 
 

@@ -16,6 +16,7 @@ from appeals.selectors.folds import read_state
 from appeals.selectors.people import person_of_id
 from chgk.models import ClubSeason
 from tournaments.models import Person, TeamMember, User
+from tournaments.selectors.offices import deputies_of
 from tournaments.services.letters import Words, site_address, write_letter, write_to
 
 
@@ -192,12 +193,14 @@ def _tell_captain(row: Appeal, words: Words) -> None:
 
 
 def _tell_curator(club: ClubSeason, row: Appeal, words: Words) -> None:
-    user = User.objects.select_related("person").get(pk=club.curator_id)
-    person: Person | None = getattr(user, "person", None)
-    if person is not None:
-        _tell(person, row, words)
-    else:
-        _send(user.email, row, words)
+    """And to whoever stands in for the curator."""
+    curator = User.objects.get(pk=club.curator_id)
+    for user in (curator, *deputies_of([curator], "curator")):
+        person = Person.objects.select_related("user").filter(user=user).first()
+        if person is not None:
+            _tell(person, row, words)
+        else:
+            _send(user.email, row, words)
 
 
 def _tell(person: Person | None, row: Appeal | None, words: Words) -> None:

@@ -24,7 +24,9 @@ def test_the_demo_shows_a_ruling_and_an_appeal_under_way(season, host_user):
     make_houses()
     houses = json.loads(PEOPLE.read_text(encoding="utf-8"))["houses"]
     Person.objects.bulk_create(
-        Person(name=name, house=House.objects.get(key=house["house"])) for house in houses for name in house["reserves"]
+        Person(name=name, display_name=name, house=House.objects.get(key=house["house"]))
+        for house in houses
+        for name in house["reserves"]
     )
     plant_club(season, host_user)
     plant(season, host_user)

@@ -13,8 +13,10 @@ from django.urls import reverse
 
 from appeals.models import Appeal, Jury
 from appeals.rules.state import Kind, Phase
+from appeals.services.filing import file_appeal, return_appeal
 from appeals.services.settings import save_appeal_settings
 from tests.appeals.evening import make_person
+from tests.playing import NOW
 from tournaments.models import AccessLink, House
 from tournaments.services.access_links import link_token
 
@@ -333,3 +335,25 @@ def test_deans_learn_nothing_by_their_office(evening):
     row = evening.considered()
     assert browser(dean.user).get(address(row)).status_code == 404
     assert AnonymousUser().is_anonymous
+
+
+def test_what_waits_stands_on_everybodys_own_page(evening):
+    from appeals.portal import waiting
+
+    def keys(user, person=None):
+        return [(one.text, one.due is not None) for one in waiting(user, person, NOW)]
+
+    curator, captain, ada = evening.curator_user, evening.captain, evening.jurors[0]
+    row = evening.file()
+    assert keys(curator) == [("Appeal 1 (2026): your decision is asked for", True)]
+    return_appeal(appeal_id=row.pk, paragraph="5.2.3.1", reason="no page", actor=evening.curator, now=NOW)
+    assert keys(curator) == []
+    assert keys(captain.user, captain) == [("Appeal 1 was returned: put it right and file it again", False)]
+    file_appeal(appeal_id=row.pk, actor=evening.actor(captain), now=NOW)
+    evening.jury()
+    evening.receive(row)
+    assert keys(ada.user, ada) == [("Appeal 1: the jury waits for you", True)]
+    evening.speak(row)
+    assert len(keys(ada.user, ada)) == 1
+    evening.vote(row, "A")
+    assert keys(ada.user, ada) == []
