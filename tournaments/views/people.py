@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments import people_words, texts
 from tournaments.enums import PersonKind
-from tournaments.models import House, Invitation, Person, User
+from tournaments.models import House, Invitation, MergedPerson, Person, User
 from tournaments.people_forms import DayForm, InviteForm, PersonForm, person_initial
 from tournaments.permissions import PeopleScope, people_scope
 from tournaments.qr import qr_svg
@@ -115,7 +115,10 @@ def new_person(request: HttpRequest, scope: PeopleScope) -> HttpResponse:
 @require_safe
 @people_door(office=False)
 def person(request: HttpRequest, scope: PeopleScope, person_id: int) -> HttpResponse:
-    """Everything about one person."""
+    """Everything about one person; the number of a merged duplicate leads to who it was."""
+    merged = MergedPerson.objects.select_related("person").filter(old_id=person_id).first()
+    if merged is not None and scope.can_see(merged.person):
+        return HttpResponseRedirect(_page(merged.person))
     return show_person(request, scope, _seen(scope, person_id))
 
 
