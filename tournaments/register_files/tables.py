@@ -30,36 +30,45 @@ class Table:
     problems: tuple[Problem, ...] = ()
 
 
-def read_table(data: bytes, *, encoding: str = "", separator: str = "", sheet: str = "") -> Table:
-    """The file as a table; what is not said is recognised. Raises FileError for what cannot be read as a whole."""
+def read_table(
+    data: bytes, *, encoding: str = "", separator: str = "", sheet: str = "", keep_breaks: bool = False
+) -> Table:
+    """The file as a table; what is not said is recognised. Raises FileError for what cannot be read as a whole.
+
+    Blanks in a cell become one; with ``keep_breaks`` its lines stay lines.
+    """
     if len(data) > LARGEST_FILE:
         raise FileError("file_too_large", limit=LARGEST_FILE // (1024 * 1024))
     if not data.strip():
         raise FileError("file_empty")
-    table = _read_workbook(data, sheet) if is_workbook(data) else _read_text(data, encoding, separator)
+    table = (
+        _read_workbook(data, sheet, keep_breaks=keep_breaks)
+        if is_workbook(data)
+        else _read_text(data, encoding, separator, keep_breaks=keep_breaks)
+    )
     if not table.rows:
         raise FileError("file_empty")
     return table
 
 
-def _read_text(data: bytes, encoding: str, separator: str) -> Table:
+def _read_text(data: bytes, encoding: str, separator: str, *, keep_breaks: bool) -> Table:
     encoding = encoding if encoding in ENCODINGS else guess_encoding(data)
     text = decode(data, encoding)
     separator = separator if separator in SEPARATORS else announced_separator(text) or guess_separator(text)
     if len(separator.encode()) != 1 or separator in '\r\n"':
         separator = guess_separator(text.split("\n", 1)[-1])
-    rows = tuple(_limited(split_rows(text, separator)))
+    rows = tuple(_limited(split_rows(text, separator), keep_breaks=keep_breaks))
     return Table(TEXT, rows, encoding=encoding, separator=separator)
 
 
-def _read_workbook(data: bytes, sheet: str) -> Table:
+def _read_workbook(data: bytes, sheet: str, *, keep_breaks: bool) -> Table:
     sheets = sheet_names(data)
     if not sheets:
         raise FileError("file_empty")
     chosen = [sheet] if sheet in sheets else list(sheets)
     rows: tuple[Row, ...] = ()
     for name in chosen:  # the first with anything on it
-        rows = tuple(_limited(sheet_rows(data, name)))
+        rows = tuple(_limited(sheet_rows(data, name), keep_breaks=keep_breaks))
         if rows:
             return Table(WORKBOOK, rows, sheet=name, sheets=sheets, problems=_unsaved(data, rows))
     return Table(WORKBOOK, rows, sheet=chosen[0], sheets=sheets)
@@ -77,7 +86,7 @@ def _unsaved(data: bytes, rows: tuple[Row, ...]) -> tuple[Problem, ...]:
     return tuple(found)
 
 
-def _limited(rows: Iterator[Row]) -> Iterator[Row]:
+def _limited(rows: Iterator[Row], *, keep_breaks: bool) -> Iterator[Row]:
     kept = 0
     for line, cells in rows:
         if not any(cell.strip() for cell in cells):
@@ -87,4 +96,11 @@ def _limited(rows: Iterator[Row]) -> Iterator[Row]:
             raise FileError("too_many_lines", limit=MOST_LINES)
         if len(cells) > MOST_COLUMNS:
             raise FileError("too_many_columns", limit=MOST_COLUMNS)
-        yield line, tuple(" ".join(cell.translate(_INVISIBLE).split()) for cell in cells)
+        yield line, tuple(_clean(cell, keep_breaks=keep_breaks) for cell in cells)
+
+
+def _clean(cell: str, *, keep_breaks: bool) -> str:
+    if not keep_breaks:
+        return " ".join(cell.translate(_INVISIBLE).split())
+    lines = (" ".join(line.split()) for line in cell.replace("\0", "").splitlines())
+    return "\n".join(filter(None, lines))
