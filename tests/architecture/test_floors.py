@@ -20,6 +20,7 @@ APPS = tuple(app for app in KNOWS if (ROOT / app).is_dir())
 FLOORS = {
     "rules": 0,
     "register_files": 0,
+    "formats": 0,
     "enums": 1,
     "models": 1,
     "migrations": 1,
@@ -99,6 +100,38 @@ def test_files_of_the_register_are_read_without_django(path):
         parts = imported.split(".")
         known = parts[0] in sys.stdlib_module_names or parts[0] == "openpyxl"
         assert known or parts[1:2] in (["rules"], ["register_files"]), f"{path} imports {imported}"
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if path.parts[1] == "formats"], ids=str)
+def test_formats_are_plain_python_too(path):
+    pure = {"rules", "formats", "register_files"}
+    libraries = {"docx", "lxml", "openpyxl"}
+    late = {
+        name
+        for node in ast.walk(ast.parse((ROOT / path).read_text()))
+        if isinstance(node, ast.FunctionDef)
+        for name in imported_in(node)
+    }
+    for imported in imports(path):
+        parts = imported.split(".")
+        if parts[0] in libraries:
+            assert parts[0] in late, f"{path}: {imported} is imported by everybody who imports this"
+            continue
+        assert (parts[0] in APPS and parts[1] in pure) or parts[0] in sys.stdlib_module_names, (
+            f"{path} imports {imported}"
+        )
+        assert parts[0] not in {"pathlib", "tempfile", "socket", "urllib", "http", "subprocess", "os", "time", "random"}
+
+
+def imported_in(function: ast.FunctionDef) -> set[str]:
+    """The libraries that a function imports itself."""
+    names: set[str] = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module.split(".")[0])
+    return names
 
 
 @pytest.mark.parametrize("path", [path for path in MODULES if path.parts[1].startswith("selectors")], ids=str)

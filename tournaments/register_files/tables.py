@@ -102,5 +102,5 @@ def _limited(rows: Iterator[Row], *, keep_breaks: bool) -> Iterator[Row]:
 def _clean(cell: str, *, keep_breaks: bool) -> str:
     if not keep_breaks:
         return " ".join(cell.translate(_INVISIBLE).split())
-    lines = (" ".join(line.split()) for line in cell.replace("\0", "").splitlines())
+    lines = (" ".join(line.translate(_INVISIBLE).split()) for line in cell.splitlines())
     return "\n".join(filter(None, lines))
