@@ -18,7 +18,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.tournaments.live.site.set
 
 import django
 
-PARTS = ("engine", "fanout", "cost", "bids", "storm")
+PARTS = ("engine", "fanout", "cost", "bids", "storm", "office")
 
 
 def machine():
@@ -44,7 +44,7 @@ def main():
     parser.add_argument("--only", choices=PARTS, action="append", help="a part of it")
     chosen = parser.parse_args()
     django.setup()
-    from tests.benchmarks import commands, fanout
+    from tests.benchmarks import commands, fanout, office
     from tests.benchmarks.harness import Bench, pin_here
 
     runs = {
@@ -53,6 +53,7 @@ def main():
         "cost": fanout.run_cost,
         "bids": commands.run_bids,
         "storm": commands.run_storm,
+        "office": office.run,
     }
     about = machine()
     print(", ".join(f"{key} {value}" for key, value in about.items()))
