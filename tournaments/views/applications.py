@@ -26,7 +26,7 @@ from tournaments.selectors.applications import (
     may_read_applications,
     open_tournaments,
 )
-from tournaments.selectors.my_page import lessons_of
+from tournaments.selectors.my_page import lessons_of, memberships
 from tournaments.selectors.offices import headed_houses, person_of
 from tournaments.services.actors import Actor, account_actor
 from tournaments.services.applications import (
@@ -168,8 +168,9 @@ def _list(
 
 
 def _free(person: Person, tournaments: list[Tournament]) -> list[Tournament]:
-    """Those for which the person has no open application yet."""
+    """Those for which the person has neither an open application nor a place."""
     taken = {(row.season_id, row.discipline) for row in applications_of(person) if row.state in OPEN}
+    taken |= {(row.season_id, row.discipline) for row in memberships(person)}
     return [one for one in tournaments if (one.season.pk, one.discipline) not in taken]
 
 

@@ -98,6 +98,8 @@ def test_whoever_is_in_the_team_need_not_apply(pupil, season):
     with pytest.raises(Refusal) as refused:
         apply(pupil)
     assert code(refused) == "in_the_team"
+    form = browser(pupil.user).get("/applications/new/").content.decode()
+    assert f'value="{season.pk}-auction"' not in form and f'value="{season.pk}-chgk"' in form
 
 
 def test_a_thousand_characters_and_not_one_more(pupil):
