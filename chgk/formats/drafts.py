@@ -81,6 +81,10 @@ class Draft(Part):
         """Whether «Ответ» was there, or any other part that comes after the question."""
         return any(field in self._parts for field in (*_DIVISIBLE, Field.COMMENT, Field.SOURCES, Field.AUTHORS))
 
+    def take_out(self, reason: str) -> None:
+        """«Вопрос снят», perhaps for another reason besides."""
+        self.removed = "; ".join(filter(None, (self.removed, reason)))
+
     def finish(self, problems: list[Problem], *, divides: bool = True) -> ParsedQuestion:
         """The question, and what is wrong with it; ``divides``: labels inside the lines of an answer count."""
         if divides:

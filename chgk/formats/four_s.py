@@ -181,7 +181,7 @@ class _Reader:
                 draft.extra.insert(0, ("Категория", [Line(line.number, label.rest)]))
                 self.problems.append(Problem("category_unknown", line.number, {"category": label.rest[:40]}))
         elif label.field is Field.REMOVED:
-            draft.removed = _plain(label.rest, self._drop(line.number))
+            draft.take_out(_plain(label.rest, self._drop(line.number)))
         elif label.field is Field.EXTRA:
             draft.extra.append((label.word, [Line(line.number, label.rest)]))
         else:

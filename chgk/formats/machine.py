@@ -214,7 +214,7 @@ class LineMachine:
         if label.rest:
             inner = find_label(label.rest)
             if inner is not None and inner.field is Field.REMOVED:
-                question.removed = inner.rest
+                question.take_out(inner.rest)
             else:
                 question.add(Field.TEXT, Line(line.number, label.rest, line.literal))
         if self._category is not None:
@@ -269,7 +269,7 @@ class LineMachine:
         if question is None:
             return
         if label.field is Field.REMOVED:
-            question.removed = label.rest
+            question.take_out(label.rest)
             self._field = self._field or Field.TEXT
         elif label.field is Field.EXTRA:
             question.extra.append((label.word, [Line(line.number, label.rest)]))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from chgk.formats.detect import read_file
 from chgk.formats.package import Kind, ParsedQuestion
@@ -347,3 +349,37 @@ def test_labels_on_one_line_and_in_the_middle_of_a_text() -> None:
     question = only("Вопрос 4. Автор: кто? Назовите.\nОтвет: сова. Комментарий: она. Источник: атлас")
     assert (question.text, question.answer) == ("Автор: кто? Назовите.", "сова.")
     assert (question.comment, question.sources) == ("она.", ("атлас",))
+
+
+PIECES = (
+    *("Вопрос 1: {}", "Вопрос 2.", "Вопрос: {}", "Ответ: {}", "Ответ:", "Зачёт: {}", "Незачет: {}", "Комментарий: {}"),
+    *("Источник: {}", "Источники:", "1. {}", "2. {}", "Автор: {}", "Категория: {}", "Категория: 2", "Тур 1", "2 тур"),
+    *("Тур: {}", "Редактор: {}", "Редактор — {}", "Инфо: {}", "Дата: {}", "Чемпионат: {}", "Рейтинг: {}", "URL: {}"),
+    *(
+        "{}",
+        "{}",
+        "",
+        "",
+        "   {}",
+        "      {}",
+        "<раздатка>",
+        "</раздатка>",
+        "[Раздаточный материал: {}",
+        "]",
+        "[Раздатка: {}]",
+    ),
+    *("Раздаточный материал: {}", "Раздаточный материал:", "Вопрос снят: {}", "(Вопрос снят)", "Разминка: {}"),
+    *("(pic: {}.jpg)", "? {}", "! {}", "= {}", "/ {}", "^ {}", "- {}", "@ {}", "№ 5", "# {}", "## {}", "### {}"),
+    *("#EDITOR {}", "> {}", "\\ {}", "{} Незачёт: {}"),
+)
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(pieces=st.lists(st.sampled_from(PIECES), min_size=1, max_size=14))
+def test_whatever_stands_in_a_file_is_found_in_what_was_read(pieces: list[str]) -> None:
+    words = [f"сова{number}х" for number in range("".join(pieces).count("{}"))]
+    text = "\n".join(pieces).format(*words)
+    for name in ("rulebook_form", "db_text", "four_s"):
+        reading = read(text, format=name)
+        shown = repr(reading.package) + repr(reading.unread)
+        assert [word for word in words if word not in shown] == [], name
