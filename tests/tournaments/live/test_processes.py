@@ -7,6 +7,7 @@ import socket
 import subprocess
 import time
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
@@ -126,7 +127,7 @@ def test_a_command_to_either_process_reaches_the_screens_of_both(pair, screens):
 def test_consoles_see_the_seats_of_both(pair, screens):
     extra = pair[1].stream(make_ticket(1, "player", "player:red", "pl", "seat:77"))
     try:
-        for _ in range(5):
+        for _ in range(50):  # one for each arrival, at either process
             view = screens[0][0].next("presence")[1]
             if "seat:77" in view["seats"] and view["spectators"] == 2:
                 break
@@ -183,6 +184,8 @@ def count_connections(url):
 
 
 def test_connections_are_few(pair, screens, database_url):
+    with ThreadPoolExecutor(16) as pool:  # every thread of both has worked
+        list(pool.map(lambda number: pair[number % 2].get("/connections/"), range(64)))
     before = count_connections(database_url)
     more = [server.stream(make_ticket(1, *PUBLIC)) for server in pair for _ in range(100)]
     for stream in more:
