@@ -134,7 +134,7 @@ def say_entry(entry: AuditEntry) -> Line:
     }
     text = str(_DEEDS.get(entry.action, entry.action)) % facts
     who = isolate(str(details.get("name", "")))
-    if details.get("in_place_of"):
+    if details.get("in_place_of") and str(details["in_place_of"]) not in str(details.get("name", "")):
         who = _("%(name)s for %(principal)s") % {"name": who, "principal": isolate(str(details["in_place_of"]))}
     return Line(entry.at, who, text)
 

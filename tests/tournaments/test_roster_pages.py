@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.rosters import DUE, NOW, School, names
-from tournaments.models import GuestInvitation, House, Person, RosterCall, Season, Team, User
+from tournaments.models import Deputy, GuestInvitation, House, Person, RosterCall, Season, Team, User
 from tournaments.selectors.guests import waiting_invitations
 from tournaments.services.guests import invitation_token, invite_guest
 
@@ -238,6 +238,25 @@ def test_who_comes_where(school: School) -> None:
     assert visitor(people["head"]).get(url(school.chgk, "pink")).status_code == 404
     assert visitor(people["host"]).get(url(school.auction, more="guests/")).status_code == 404
     assert names(team) == ["red 1*", "red 2", "red 3"]
+
+
+def test_a_deputy_reads_for_whom(school: School) -> None:
+    jan = User.objects.create_user("jan", first_name="Jan")
+    assert visitor(jan).get("/rosters/").status_code == 403
+    Deputy.objects.create(
+        office="head",
+        principal=school.head("red"),
+        deputy=jan,
+        starts_at=NOW - datetime.timedelta(days=1),
+        ends_at=NOW + datetime.timedelta(days=1),
+    )
+    desk = visitor(jan)
+    assert "You act for Head of red" in desk.get("/rosters/").text
+    assert "You act for Head of red" in desk.get(url(school.auction)).text
+    assert desk.post(url(school.auction), form(school, do="submit")).status_code == 302
+    page = visitor(school.head("red")).get(url(school.auction)).text
+    assert re.search(r"<bdi>Jan[^<]*Head of red[^<]*</bdi>: submitted the roster", page)
+    assert desk.get(url(school.auction, "blue")).status_code == 403
 
 
 def test_an_expired_session_loses_nothing_that_was_ticked(school: School) -> None:

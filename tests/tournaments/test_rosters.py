@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from chgk.models import ClubSeason
 from tests.rosters import DUE, NOW, School, names, refused
 from tournaments.models import (
     Attendance,
@@ -214,6 +215,15 @@ def test_the_club_has_its_curator_and_the_curators_deputy(school: School) -> Non
     team = school.submit(school.chgk, "red")
     assert refused(decide, approve_roster, school, team) == "not_the_approver"  # staff, and no curator
     assert decide(approve_roster, school, team, user=jan).decided_by == "Jan (for Sybilla)"
+
+
+def test_until_the_club_has_opened_a_season_the_last_curator_approves(school: School) -> None:
+    curator = User.objects.create_user("sybilla", email="sybilla@school.example")
+    last = Season.objects.create(name="2025", created_at=NOW - datetime.timedelta(days=400))
+    ClubSeason.objects.create(season=last, curator=curator)
+    team = school.submit(school.chgk, "red")
+    assert Letter.objects.latest("pk").to == "sybilla@school.example"
+    assert decide(approve_roster, school, team, user=curator).state == "approved"
 
 
 def test_letters_speak_the_language_of_who_reads_them(school: School) -> None:

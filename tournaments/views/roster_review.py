@@ -206,4 +206,4 @@ def _tournaments(user: User, typed: CallForm | None) -> list[Tournament]:
             stands = read_stands([call], houses) if call is not None else []
             cards = tuple(read_card(book, stand, now) for stand in stands)
             found.append(Tournament(season, book, approver, call, cards, form))
-    return found
+    return sorted(found, key=lambda each: (not each.waiting, each.call is None))
