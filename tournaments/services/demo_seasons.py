@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 
+from tournaments.disciplines import disciplines
 from tournaments.enums import PersonKind
-from tournaments.models import Season, User
+from tournaments.models import Season, TeamMember, User
 
 Plant = Callable[[Season, User], None]
 
@@ -55,10 +56,16 @@ def demo_pages(app: str) -> Sequence[DemoPage]:
 
 
 def demo_accounts() -> dict[str, User]:
-    """Whom a demo's one-click entries log in: the head of the first house, the first pupil; none with staff rights."""
+    """Whom a demo's one-click entries log in, none with staff rights: the head of the first house, and a captain of it.
+
+    The captain's team is the one of the first game that is installed; other accounts may have been planted before.
+    """
     plain = User.objects.filter(is_active=True, is_staff=False, is_superuser=False, person__left_at=None)
-    found = {
-        "head": plain.filter(person__headed_houses__isnull=False).order_by("person__headed_houses__position", "pk"),
-        "pupil": plain.filter(person__kind=PersonKind.PUPIL).order_by("pk"),
-    }
-    return {role: user for role, users in found.items() if (user := users.first()) is not None}
+    heads = plain.filter(person__headed_houses__isnull=False)
+    head = heads.order_by("person__headed_houses__position", "pk").first()
+    if head is None:
+        return {}
+    captains = TeamMember.objects.filter(is_captain=True, season__is_current=True, discipline=disciplines()[0])
+    pupils = plain.filter(person__kind=PersonKind.PUPIL, person__house__head__user=head)
+    pupil = pupils.filter(person__in=captains.values("person")).order_by("pk").first()
+    return {"head": head} if pupil is None else {"head": head, "pupil": pupil}
