@@ -178,8 +178,8 @@ TABLE: dict[str, Sequence[Row]] = {
     "auction:afterwards": [Row(HOSTS, HOSTS, GAME)],
     "auction:import_game": [Row(OFFICE, OFFICE)],
     # no house sits in the box here: whose page it is otherwise, test_masters_box.py
-    "auction:masters_box": [Row({*OFFICE, "head"}, {"head"})],
-    "auction:box_people": [Row({"head"}, NOBODY)],
+    "auction:masters_box": [Row({*OFFICE, "head"}, {"head", "staff"})],
+    "auction:box_people": [Row({"head", "staff"}, NOBODY)],
     "auction:current_projector": [Row(EVERYBODY, NOBODY)],
     "chgk:rulebook": [Row(EVERYBODY, NOBODY)],
     "chgk:season_settings": [Row(EVERYBODY, CURATORS, SEASON)],
@@ -269,9 +269,10 @@ TABLE |= {
     # houses of other heads, deputies, other pupils: test_roster_pages.py
     "tournaments:rosters": [Row({"head", *OFFICE}, NOBODY)],
     "tournaments:roster": [
-        Row({"head", *OFFICE}, {"head"}, CALL, {"do": "check"}),
-        *(Row({"head", *OFFICE}, {"head"}, CALL, {"do": do}) for do in ("save", "submit", "recall")),
-        Row({"head", "pupil", *CURATORS}, {"head"}, CLUB_CALL, {"do": "check"}),  # the pupil is the captain there
+        Row({"head", *OFFICE}, {"head", "staff"}, CALL, {"do": "check"}),  # staff here as the head's deputy
+        *(Row({"head", *OFFICE}, {"head", "staff"}, CALL, {"do": do}) for do in ("save", "submit", "recall")),
+        # the pupil is the captain there
+        Row({"head", "staff", "pupil", *CURATORS}, {"head", "staff"}, CLUB_CALL, {"do": "check"}),
     ],
     "tournaments:roster_review": [Row(OFFICE, NOBODY)],
     "tournaments:roster_date": [
