@@ -189,10 +189,10 @@ def _say_hold(hold: Hold, rows: Sequence[Model], site: admin.AdminSite, request:
     """One table that holds the rows; examples and a way to them for whoever may look at that table."""
     opts = hold.model._meta
     said = f"{capfirst(hold.label)}: {hold.count}"
-    if not site.is_registered(hold.model) or not request.user.has_perm(f"{opts.app_label}.view_{opts.model_name}"):
+    if not request.user.has_perm(f"{opts.app_label}.view_{opts.model_name}"):
         return said
     examples = "; ".join(hold.examples) + (" …" if hold.count > len(hold.examples) else "")
-    if len(rows) > 1:
+    if len(rows) > 1 or not site.is_registered(hold.model):
         return f"{said} ({examples})"
     url = f"{reverse(f'admin:{opts.app_label}_{opts.model_name}_changelist')}?{hold.field}__id__exact={rows[0].pk}"
     return format_html('<a href="{}">{}</a> ({})', url, said, examples)
