@@ -22,6 +22,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.services.reminders import remind_of_rosters
 
         register_waiting("rosters", portal_waiting.rosters)
+        register_waiting("approvals", portal_waiting.approvals)
         register_waiting("invitations", portal_waiting.invitations)
         register_waiting("applications", portal_waiting.applications)
         register_calendar("rosters", portal_calendar.roster_dates)

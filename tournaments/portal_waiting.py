@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
 
@@ -15,6 +16,7 @@ from tournaments.models import GuestInvitation, Person, RosterCall, Team, User
 from tournaments.name_words import isolate
 from tournaments.selectors.applications import waiting_applications
 from tournaments.selectors.offices import headed_houses
+from tournaments.selectors.roster_books import roster_book
 from tournaments.selectors.waiting import Waiting
 
 
@@ -48,6 +50,21 @@ def rosters(user: User, person: Person | None, now: datetime) -> Iterator[Waitin
             )
             url = reverse("tournaments:roster", args=[call.pk, house.key])
             yield Waiting(text % names, url, call.due_at, key=f"roster-{call.pk}-{house.key}")
+
+
+def approvals(user: User, person: Person | None, now: datetime) -> Iterator[Waiting]:
+    """One line a tournament whose submitted rosters the account decides about."""
+    submitted = Team.objects.filter(state=RosterState.SUBMITTED).select_related("season").order_by("season_id", "pk")
+    for (season, discipline), count in Counter((team.season, team.discipline) for team in submitted).items():
+        book = roster_book(discipline)
+        if book is None or book.approver(user, season) is None:
+            continue
+        text = ngettext(
+            "%(count)s roster waits for your decision: %(game)s",
+            "%(count)s rosters wait for your decision: %(game)s",
+            count,
+        ) % {"count": count, "game": discipline_name(discipline)}
+        yield Waiting(text, reverse("tournaments:roster_review"), key=f"approvals-{season.pk}-{discipline}")
 
 
 def invitations(user: User, person: Person | None, now: datetime) -> Iterator[Waiting]:

@@ -305,3 +305,19 @@ def test_people_are_called_what_they_are_called(school: School, name: str) -> No
     school.draft(school.auction, "red", [Person.objects.get(name=name).pk])
     page = visitor(school.head("red")).get(url(school.auction))
     assert page.status_code == 200 and "<script>x" not in page.text
+
+
+def test_who_decides_finds_it_on_the_own_page(school: School) -> None:
+    school.submit(school.auction, "red")
+    deciding = visitor(User.objects.create_user("office", is_staff=True)).get("/me/").text
+    assert "1 roster waits for your decision" in deciding and 'href="/rosters/review/"' in deciding
+    assert "waits for your decision" not in visitor(school.head("blue")).get("/me/").text
+
+
+def test_a_captain_cannot_guess_a_minors_last_name(school: School) -> None:
+    Person.objects.filter(name="blue 1").update(name="Ewa Kowalska", display_name="", consented_at=None)
+    school.draft(school.chgk, "red")
+    captain = visitor(school.account("red 1"))
+    found = captain.get(url(school.chgk, "red", "guests/"), {"q": "ewa"}).text
+    assert "Ewa K." in found and "Kowalska" not in found
+    assert "Ewa K." not in captain.get(url(school.chgk, "red", "guests/"), {"q": "kowalska"}).text

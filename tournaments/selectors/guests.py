@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tournaments.enums import AnswerState, PersonKind
 from tournaments.models import GuestInvitation, Person, RosterCall
 from tournaments.rules.rosters import Candidate
-from tournaments.selectors.people import people_of_house
+from tournaments.selectors.people import people_by_public_name
 from tournaments.selectors.roster_books import RosterBook, roster_book
 from tournaments.selectors.rosters import Stand, read_candidates
 
@@ -63,10 +63,10 @@ class PossibleGuest:
 
 
 def possible_guests(book: RosterBook, stand: Stand, text: str, *, most: int = 12) -> tuple[list[PossibleGuest], int]:
-    """Pupils of other houses whose name contains ``text``, and how many more there are; a fixed number of queries."""
+    """Pupils of other houses whose public name contains ``text``, and how many more; a fixed number of queries."""
     people = [
         one
-        for one in people_of_house(None, text)
+        for one in people_by_public_name(text)
         if one.kind == PersonKind.PUPIL and one.left_at is None and one.house_id not in (None, stand.house.pk)
     ]
     shown = people[:most]

@@ -28,6 +28,12 @@ def people_of_house(house: str | None, text: str = "") -> list[Person]:
     return [one for one in people if contains_words(f"{one.name} {one.display_name}", text)]
 
 
+def people_by_public_name(text: str) -> list[Person]:
+    """Whose public name contains each word of ``text``: a full one is not to be guessed by searching. One query."""
+    people = Person.objects.select_related("house").order_by("name", "pk")
+    return [one for one in people if contains_words(one.public_name, text)]
+
+
 def find_alike(names: Iterable[str], people: Iterable[Person] | None = None) -> dict[str, list[AlikePerson]]:
     """Whom the school may know by each of these names, the surest first: {name as given: people}; one query.
 
