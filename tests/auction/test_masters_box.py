@@ -109,7 +109,7 @@ def test_a_deputy_names_and_the_box_says_so(house: House, head: User) -> None:
     Deputy.objects.create(office="head", principal=head, deputy=deputy, starts_at=now - day, ends_at=now + day)
     assert name(deputy, Person.objects.create(name="Ala", house=house)) == ""
     champions = last_champions()
-    assert champions is not None and champions.named_by == "filius (minerwa)"
+    assert champions is not None and champions.named_by == "filius (for minerwa)"
     assert AuditEntry.objects.get(action="name_representatives").details["in_place_of"] == "minerwa"
 
 

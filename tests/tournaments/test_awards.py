@@ -128,14 +128,16 @@ def test_the_day_of_the_end_is_the_schools(make_game, host):
 
     def seen(text):
         found = read_privileges(at(text))
-        return len(found.lasting), len(found.ending_today), len(found.to_take_away_today)
+        lists = (found.lasting, found.ending_tomorrow, found.ending_today, found.to_take_away_today)
+        return tuple(map(len, lists))
 
-    assert seen("2026-10-17 23:00") == (0, 0, 0)
-    assert seen("2026-10-24 23:59") == (1, 0, 0)
-    assert seen("2026-10-25 00:10") == (0, 1, 0)
-    assert seen("2026-10-25 00:30") == (0, 0, 1)
-    assert seen("2026-10-25 23:59") == (0, 0, 1)  # 25 hours long, that day
-    assert seen("2026-10-26 00:00") == (0, 0, 0)
+    assert seen("2026-10-17 23:00") == (0, 0, 0, 0)
+    assert seen("2026-10-23 23:59") == (1, 0, 0, 0)
+    assert seen("2026-10-24 23:59") == (0, 1, 0, 0)
+    assert seen("2026-10-25 00:10") == (0, 0, 1, 0)
+    assert seen("2026-10-25 00:30") == (0, 0, 0, 1)
+    assert seen("2026-10-25 23:59") == (0, 0, 0, 1)  # 25 hours long, that day
+    assert seen("2026-10-26 00:00") == (0, 0, 0, 0)
 
 
 def test_who_won_the_right_twice_keeps_it_when_the_first_ends(make_game, host):
