@@ -27,8 +27,10 @@ for link in AccessLink.objects.filter(game=1).order_by("pk"):
     print(link.pk, link.role, link.team or "-", link.player or "-", link_token(link))
 """
 NEWCOMER = f"""
-from tournaments.models import House, Person
-print(Person.objects.create(name="Ala", house=House.objects.get(key="{TEAM}")).pk)
+from tournaments.models import Attendance, House, Lesson, Person
+ala = Person.objects.create(name="Ala", house=House.objects.get(key="{TEAM}"))
+Attendance.objects.bulk_create(Attendance(lesson=lesson, person=ala) for lesson in Lesson.objects.all())
+print(ala.pk)
 """
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
@@ -15,6 +14,7 @@ from hypothesis import given, settings
 
 from chgk.rules.commands import COMMANDS
 from chgk.rules.record import replay_lines
+from tests.costs import cost_of
 from tournaments.rules.records import RecordError
 
 HEADER = '{"record": "chgk", "version": 1, "rules": {}, "team": "gryffindor"}'
@@ -152,11 +152,7 @@ def _appeal_after_appeal() -> Iterator[dict[str, Any]]:
 )
 def test_a_longer_record_costs_no_more_a_line(commands: Iterator[dict[str, Any]], refused: bool) -> None:
     lines = [_header(rules={} if refused else {"target": 1_000_000}), *map(json.dumps, commands)]
-    began = time.process_time()
-    replay_lines(lines[: len(lines) // 4])
-    quarter = time.process_time() - began
-    began = time.process_time()
-    result = replay_lines(lines)
-    whole = time.process_time() - began
+    quarter, _ = cost_of(lambda: replay_lines(lines[: len(lines) // 4]))
+    whole, result = cost_of(lambda: replay_lines(lines))
     assert whole < 12 * quarter, "four times the lines cost about four times as much, not sixteen times"
     assert bool(result.refusals) == refused
