@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.enums import DeputyOffice
 from tournaments.models import User
 from tournaments.moments import MomentField
+from tournaments.selectors.applications import Tournament
 from tournaments.selectors.offices import possible_deputies
 from tournaments.services.actors import account_name
 from tournaments.services.applications import LONGEST_REASON, LONGEST_WORDS
@@ -52,10 +53,15 @@ class ApplyForm(PortalForm):
         help_text=_("A word or two for the head of your house; at most 1000 characters."),
     )
 
-    def __init__(self, data: Any = None, *, tournaments: Iterable[tuple[str, str]], **kwargs: Any) -> None:
+    def __init__(
+        self, data: Any = None, *, tournaments: Iterable[Tournament], chosen: Tournament | None = None, **kwargs: Any
+    ) -> None:
+        """``chosen`` was sent; if it is not on offer any more, the service says why."""
         super().__init__(data, **kwargs)
         choice: Any = self.fields["tournament"]
-        choice.choices = list(tournaments)
+        choice.choices = [(one.key, one.name) for one in tournaments]
+        offered = [key for key, _name in choice.choices]
+        choice.valid_value = lambda key: key in offered or (chosen is not None and key == chosen.key)
 
     def clean_words(self) -> str:
         """At most a thousand characters, counted as a person counts lines: a line break is one."""

@@ -11,12 +11,17 @@ from django.utils.translation import gettext_noop
 
 from tournaments import texts
 from tournaments.rules.engine import Refusal
+from tournaments.selectors.roster_books import roster_book
 
 SENTENCES: Mapping[str, str] = {
     "no_person": gettext_noop("Your account is not bound to a person of the school yet. Ask the school to bind it."),
     "left_school": gettext_noop("The school has recorded that you left: you cannot apply any more."),
     "no_house": gettext_noop("You belong to no house yet, so there is no head to apply to. Ask the school."),
     "tournament_not_open": gettext_noop("This tournament takes no applications now."),
+    "applications_over": gettext_noop(
+        "The date for this tournament's rosters is over: it takes no applications any more."
+    ),
+    "team_stays": gettext_noop("The team of %(house)s is approved and stays as it is for the season."),
     "application_there": gettext_noop("Your application is here already."),
     "in_the_team": gettext_noop("You are in the team already."),
     "application_gone": gettext_noop("This application has been withdrawn."),
@@ -52,5 +57,11 @@ def say(refusal: Refusal) -> Said:
     if refusal.code not in SENTENCES:
         return Said(texts.explain_here(refusal), refusal.code)
     sentence = _(SENTENCES[refusal.code]) % refusal.params
-    url = f"{reverse('auction:rulebook')}#p{refusal.paragraph}" if refusal.paragraph else ""
+    url = _rules_url(refusal) if refusal.paragraph else ""
     return Said(sentence, refusal.code, refusal.paragraph, url)
+
+
+def _rules_url(refusal: Refusal) -> str:
+    """The paragraph where it stands: the rules of the game that the refusal names, else the tournament's."""
+    book = roster_book(str(refusal.params.get("discipline", "")))
+    return book.rules_url(refusal.paragraph) if book else f"{reverse('auction:rulebook')}#p{refusal.paragraph}"

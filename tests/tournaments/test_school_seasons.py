@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from chgk.models import ClubSeason
 from chgk.services.seasons import roll_over
@@ -166,6 +167,18 @@ def test_the_pages_make_roll_over_and_change(office: Client) -> None:
     assert office.post(f"/seasons/{season.pk}/", fields(lessons_needed=3, seen=fingerprint(season))).status_code == 302
     season.refresh_from_db()
     assert season.lessons_needed == 3 and season.ends_on is None
+
+
+def test_the_next_season_takes_a_free_name_and_waits_for_the_end(office: Client, monkeypatch) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: datetime.datetime(2027, 3, 1, 12, tzinfo=datetime.UTC))
+    office.post("/seasons/new/", fields(name="2026/27", is_current="on", ends_on="2027-06-30"))
+    make("2027/28")
+    page = office.get(f"/seasons/{Season.objects.get(is_current=True).pk}/next/").context["form"]
+    assert page["name"].value() == "2028/29" and page["ends_on"].value() == datetime.date(2029, 6, 30)
+    assert page["is_current"].value() is False
+    Season.objects.filter(is_current=True).update(ends_on=datetime.date(2027, 2, 1))
+    page = office.get(f"/seasons/{Season.objects.get(is_current=True).pk}/next/").context["form"]
+    assert page["is_current"].value() is True
 
 
 def test_the_list_makes_current_and_deletes(office: Client) -> None:

@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
+from django.core.exceptions import PermissionDenied
 from django.db import connection
+from django.http import Http404
 
 from config.logs import RedactingFormatter, redact
 from config.secret import read_or_make_secret
@@ -105,6 +107,13 @@ def test_no_log_line_holds_a_token(client, game, host, monkeypatch):
         root.removeHandler(handler)
     written = stream.getvalue()
     assert "Not Found: /join/…" in written and "Traceback" in written and token[:20] not in written
+
+
+@pytest.mark.parametrize(("error", "traced"), [(PermissionDenied(), False), (Http404(), False), (ValueError(), True)])
+def test_only_faults_of_the_program_are_traced(error, traced):
+    record = logging.LogRecord("django.request", 30, "", 1, "Page: %s", ("/x/",), (type(error), error, None))
+    written = RedactingFormatter("{message}", style="{").format(record)
+    assert written.startswith("Page: /x/") and ("\n" in written) is traced and record.exc_info is not None
 
 
 def test_every_logger_that_knows_addresses_ends_in_the_redacting_handler():

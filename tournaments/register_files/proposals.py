@@ -14,6 +14,7 @@ from tournaments.register_files.marks import MARKS, fold_mark, read_mark
 from tournaments.register_files.problems import FileError, Problem, column_letter
 from tournaments.register_files.tables import Table
 from tournaments.rules.likeness import normalise
+from tournaments.rules.names import drop_unseen
 
 LONG, WIDE = "long", "wide"
 MOST_MARKS = 200_000
@@ -315,7 +316,7 @@ class _Reading:
         return " ".join(name.split())[:LONGEST_NAME]
 
     def _subject(self, text: str, line: int, index: int) -> str:
-        subject = " ".join((text or self.choices.subject).split())
+        subject = drop_unseen(text) or drop_unseen(self.choices.subject)
         if not subject:
             self.needs_subject = True
         if len(subject) > LONGEST_SUBJECT:

@@ -184,8 +184,7 @@ def tell_apart(shown: str, full: str, taken: Collection[str]) -> str:
 
 def clean_name(text: str, longest: int) -> str:
     """The name as typed, without what nobody sees. Refused: none, an invisible one, one that is too long."""
-    kept = "".join(char if _is_seen(char) or char in _JOINERS else " " for char in unicodedata.normalize("NFC", text))
-    name = " ".join(kept.split())
+    name = drop_unseen(text)
     if not text.strip():
         raise Refusal("", "name_missing")
     if not any(unicodedata.category(char)[0] in "LNS" for char in name):
@@ -193,6 +192,12 @@ def clean_name(text: str, longest: int) -> str:
     if len(name) > longest:
         raise Refusal("", "name_too_long", {"length": len(name), "limit": longest})
     return name
+
+
+def drop_unseen(text: str) -> str:
+    """One line of what is seen: no control characters, none that turn the direction of what follows."""
+    kept = "".join(char if _is_seen(char) or char in _JOINERS else " " for char in unicodedata.normalize("NFC", text))
+    return " ".join(kept.split())
 
 
 def _is_seen(char: str) -> bool:

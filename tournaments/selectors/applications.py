@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,10 +11,11 @@ from django.db.models import Case, QuerySet, Value, When
 from django.utils import timezone
 
 from tournaments.disciplines import discipline_name, disciplines
-from tournaments.enums import AnswerState
-from tournaments.models import Application, Deputy, House, Person, RosterCall, Season, User
+from tournaments.enums import AnswerState, RosterState
+from tournaments.models import Application, Deputy, House, Person, RosterCall, Season, Team, User
 from tournaments.selectors.offices import headed_houses
 from tournaments.selectors.register import lessons_attended
+from tournaments.selectors.roster_books import roster_books
 
 ON_A_PAGE = 50
 
@@ -57,6 +59,28 @@ def is_open_tournament(season: Season, discipline: str, now: datetime | None = N
     if call is not None:
         return call.due_at > (now or timezone.now())
     return season.is_current and discipline in disciplines()
+
+
+def find_tournament(key: str) -> Tournament | None:
+    """What a form named, also if it takes no applications any more; None if there is no such tournament."""
+    number, _dash, discipline = key.partition("-")
+    if not re.fullmatch("[0-9]{1,9}", number) or discipline not in disciplines():
+        return None
+    season = Season.objects.filter(pk=int(number)).first()
+    return Tournament(season, discipline) if season is not None else None
+
+
+def is_over(season: Season, discipline: str, now: datetime | None = None) -> bool:
+    """Whether the date for its rosters has passed. One query."""
+    call = RosterCall.objects.filter(season=season, discipline=discipline).first()
+    return call is not None and call.due_at <= (now or timezone.now())
+
+
+def closed_teams(house: House) -> set[tuple[int, str]]:
+    """Season and discipline of the house's teams that stay as they were approved (ChGK §2.2.3). One query."""
+    staying = [key for key, book in roster_books().items() if book.stays]
+    teams = Team.objects.filter(house=house, discipline__in=staying, state=RosterState.APPROVED)
+    return set(teams.values_list("season_id", "discipline"))
 
 
 def applications_of(person: Person) -> list[Application]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -64,6 +65,16 @@ def list_seasons() -> list[SeasonLine]:
         for season_id, found in reader(seasons).items():
             links[season_id].extend(found)
     return [SeasonLine(season, tuple(parts[season.pk]), tuple(links[season.pk])) for season in seasons]
+
+
+def is_under_way(today: datetime.date) -> bool:
+    """Whether the current season lasts at least until today, or has games planned that are not played yet."""
+    season = Season.objects.filter(is_current=True).first()
+    if season is None:
+        return False
+    if season.ends_on is not None and season.ends_on >= today:
+        return True
+    return season.games.filter(planned_at__isnull=False, finished_at=None, rehearsal_of=None).exists()
 
 
 def fingerprint(season: Season) -> str:

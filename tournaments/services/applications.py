@@ -13,7 +13,7 @@ from tournaments.disciplines import discipline_name
 from tournaments.enums import AnswerState
 from tournaments.models import Application, House, Person, Season, TeamMember
 from tournaments.rules.engine import Refusal
-from tournaments.selectors.applications import is_open_tournament
+from tournaments.selectors.applications import closed_teams, is_open_tournament, is_over
 from tournaments.selectors.offices import readers_of
 from tournaments.services.actors import Actor
 from tournaments.services.audit import record_audit
@@ -92,12 +92,16 @@ def _require(person: Person, season: Season, discipline: str, words: str) -> Hou
         raise Refusal("", "left_school")
     if person.house is None:
         raise Refusal("4", "no_house")
+    if is_over(season, discipline):
+        raise Refusal("", "applications_over")
     if not is_open_tournament(season, discipline):
         raise Refusal("", "tournament_not_open")
     if Application.objects.filter(season=season, discipline=discipline, person=person, state__in=OPEN).exists():
         raise Refusal("", "application_there")
     if _is_in_the_team(person.pk, season.pk, discipline):
         raise Refusal("", "in_the_team")
+    if (season.pk, discipline) in closed_teams(person.house):
+        raise Refusal("2.2.3", "team_stays", {"house": person.house.name, "discipline": discipline})
     if len(words) > LONGEST_WORDS:
         raise Refusal("", "words_too_long", {"limit": LONGEST_WORDS, "length": len(words)})
     return person.house

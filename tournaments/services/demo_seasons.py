@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 
 from tournaments.disciplines import disciplines
 from tournaments.enums import PersonKind
-from tournaments.models import Season, TeamMember, User
+from tournaments.models import Lesson, Season, TeamMember, User
 
 Plant = Callable[[Season, User], None]
 
@@ -56,7 +56,8 @@ def demo_pages(app: str) -> Sequence[DemoPage]:
 
 
 def demo_accounts() -> dict[str, User]:
-    """Whom a demo's one-click entries log in, none with staff rights: the head of the first house, and a captain of it.
+    """Whom a demo's one-click entries log in, none with staff rights: the head of the first house, a captain of it, and
+    a teacher who is nobody's head.
 
     The captain's team is the one of the first game that is installed; other accounts may have been planted before.
     """
@@ -68,4 +69,7 @@ def demo_accounts() -> dict[str, User]:
     captains = TeamMember.objects.filter(is_captain=True, season__is_current=True, discipline=disciplines()[0])
     pupils = plain.filter(person__kind=PersonKind.PUPIL, person__house__head__user=head)
     pupil = pupils.filter(person__in=captains.values("person")).order_by("pk").first()
-    return {"head": head} if pupil is None else {"head": head, "pupil": pupil}
+    teachers = plain.filter(person__kind=PersonKind.STAFF, person__headed_houses=None)
+    teacher = teachers.filter(person__in=Lesson.objects.values("teacher")).order_by("pk").first()
+    people = {"head": head, "pupil": pupil, "teacher": teacher}
+    return {role: account for role, account in people.items() if account is not None}

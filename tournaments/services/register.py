@@ -14,6 +14,7 @@ from tournaments.enums import Mark, PersonKind
 from tournaments.models import Attendance, Lesson, Person, Season
 from tournaments.rules.engine import Refusal
 from tournaments.rules.likeness import normalise
+from tournaments.rules.names import drop_unseen
 from tournaments.services.actors import Actor
 from tournaments.services.audit import record_audit
 from tournaments.services.locks import write_lock
@@ -155,7 +156,7 @@ def _lock_lesson(lesson_id: int, revision: int | None) -> Lesson:
 def _checked(
     season: Season, held_on: datetime.date, subject: str, period: int, teacher_id: int | None
 ) -> dict[str, Any]:
-    subject = " ".join(subject.split())
+    subject = drop_unseen(subject)
     if not any(letter.isalnum() for letter in subject):
         raise Refusal("", "subject_missing")
     if len(subject) > LONGEST_SUBJECT:

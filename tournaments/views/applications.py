@@ -20,6 +20,8 @@ from tournaments.rules.engine import Refusal
 from tournaments.selectors.applications import (
     Tournament,
     applications_of,
+    closed_teams,
+    find_tournament,
     is_read,
     lines_of,
     list_applications,
@@ -44,15 +46,14 @@ from tournaments.views.accounts import account_page
 def apply(request: HttpRequest, user: User) -> HttpResponse:
     """A word on why, and for which tournament. What keeps somebody from applying is said instead of a form."""
     person = person_of(user)
-    tournaments = open_tournaments() if person is not None else []
+    free = _free(person, open_tournaments()) if person is not None else []
     if person is None or request.method != "POST":
-        free = _free(person, tournaments) if person is not None else []
-        form = ApplyForm(tournaments=[(one.key, one.name) for one in free], initial=request.GET.dict())
+        form = ApplyForm(tournaments=free, initial=request.GET.dict())
         return _apply_page(request, person, form, free)
-    form = ApplyForm(request.POST, tournaments=[(one.key, one.name) for one in tournaments])
-    if not form.is_valid():
-        return _apply_page(request, person, form, tournaments)
-    chosen = next(one for one in tournaments if one.key == form.cleaned_data["tournament"])
+    chosen = find_tournament(request.POST.get("tournament", ""))
+    form = ApplyForm(request.POST, tournaments=free, chosen=chosen)
+    if not form.is_valid() or chosen is None:
+        return _apply_page(request, person, form, free)
     try:
         apply_for_team(
             person_id=person.pk,
@@ -62,7 +63,7 @@ def apply(request: HttpRequest, user: User) -> HttpResponse:
             actor=account_actor(user),
         )
     except Refusal as refusal:
-        return _apply_page(request, person, form, tournaments, say(refusal))
+        return _apply_page(request, person, form, free, say(refusal))
     house = person.house
     if house is not None and is_read(house):
         messages.success(request, _("Your application is on its way to the head of %(house)s.") % {"house": house})
@@ -168,9 +169,10 @@ def _list(
 
 
 def _free(person: Person, tournaments: list[Tournament]) -> list[Tournament]:
-    """Those for which the person has neither an open application nor a place."""
+    """Those for which the person has neither an open application nor a place, and whose team is not closed."""
     taken = {(row.season_id, row.discipline) for row in applications_of(person) if row.state in OPEN}
     taken |= {(row.season_id, row.discipline) for row in memberships(person)}
+    taken |= closed_teams(person.house) if person.house is not None else set()
     return [one for one in tournaments if (one.season.pk, one.discipline) not in taken]
 
 

@@ -54,7 +54,7 @@ def _entry(game: LiveGame) -> DemoEntry:
 
 @require_POST
 def enter(request: HttpRequest, role: str) -> HttpResponse:
-    """Enters a game of the demo as ``role`` (host, captain, spectator, projector), or a head's, a pupil's own page.
+    """Enters a game of the demo as ``role`` (host, captain, spectator, projector), or one of its people's own page.
 
     404 unless this is a demo.
     """

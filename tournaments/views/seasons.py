@@ -12,6 +12,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -21,7 +22,7 @@ from tournaments.permissions import can_manage_seasons
 from tournaments.rules.engine import Refusal
 from tournaments.season_forms import SeasonForm
 from tournaments.season_words import explain_season, next_season_name, say_days
-from tournaments.selectors.seasons import SeasonLine, fingerprint, list_seasons
+from tournaments.selectors.seasons import SeasonLine, fingerprint, is_under_way, list_seasons
 from tournaments.services.actors import Actor
 from tournaments.services.seasons import change_season, create_season, delete_season, make_current, roll_over_season
 
@@ -163,14 +164,18 @@ def _said(row: Season) -> str:
 
 
 def _next_of(before: Season) -> dict[str, Any]:
-    """What the next season probably says."""
+    """What the next season probably says: the first year whose name is free, and not current before its time."""
+    taken = set(Season.objects.values_list("name", flat=True))
+    name, first, last = before.name, before.starts_on, before.ends_on
+    while name in taken:
+        name, first, last = next_season_name(name), _a_year_later(first), _a_year_later(last)
     return {
-        "name": next_season_name(before.name),
-        "starts_on": _a_year_later(before.starts_on),
-        "ends_on": _a_year_later(before.ends_on),
+        "name": name,
+        "starts_on": first,
+        "ends_on": last,
         "lessons_needed": before.lessons_needed,
         "lessons_counted": before.lessons_counted,
-        "is_current": True,
+        "is_current": not is_under_way(timezone.localdate()),
     }
 
 

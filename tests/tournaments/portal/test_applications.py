@@ -102,6 +102,29 @@ def test_whoever_is_in_the_team_need_not_apply(pupil, season):
     assert f'value="{season.pk}-auction"' not in form and f'value="{season.pk}-chgk"' in form
 
 
+def test_an_approved_team_of_the_club_takes_nobody(pupil, season):
+    team = Team.objects.create(season=season, discipline="chgk", house=pupil.house)
+    with pytest.raises(Refusal) as refused:
+        apply(pupil, "chgk")
+    assert code(refused) == "team_stays" and refused.value.paragraph == "2.2.3"
+    client = browser(pupil.user)
+    assert f'value="{season.pk}-chgk"' not in client.get("/applications/new/").text
+    page = client.post("/applications/new/", {"tournament": f"{season.pk}-chgk", "words": "Proszę"})
+    assert page.status_code == 422 and "#p2.2.3" in page.text and "Proszę" in page.text
+    assert f'value="{season.pk}-chgk"' not in page.text and f'value="{season.pk}-auction"' in page.text
+    Team.objects.filter(pk=team.pk).update(state="draft")
+    assert apply(pupil, "chgk").discipline == "chgk"
+
+
+def test_a_date_that_is_over_meanwhile_is_said_and_the_words_are_kept(pupil, season):
+    RosterCall.objects.create(season=season, discipline="auction", due_at=NOW)
+    client = browser(pupil.user)
+    page = client.post("/applications/new/", {"tournament": f"{season.pk}-auction", "words": "Proszę"})
+    assert page.status_code == 422 and "data-refused" in page.text and "Proszę" in page.text
+    assert page.context["refused"].code == "applications_over" and not page.context["form"].errors
+    assert client.post("/applications/new/", {"tournament": "x-auction", "words": ""}).status_code == 422
+
+
 def test_a_thousand_characters_and_not_one_more(pupil):
     with pytest.raises(Refusal) as refused:
         apply(pupil, words="ж" * (LONGEST_WORDS + 1))

@@ -35,6 +35,11 @@ def test_a_lesson_is_added_once_under_one_spelling(school):
     assert add(school, subject="ZAKLĘCIA", period=2).subject == lesson.subject == "Zaklęcia"
 
 
+def test_a_subject_keeps_nothing_that_turns_the_line(school):
+    assert add(school, subject="Zak\u202elęcia\u200f \u0007I").subject == "Zak lęcia I"
+    assert code(add, school=school, subject="\u202e\u200b") == "subject_missing"
+
+
 @pytest.mark.parametrize(
     ("fields", "expected"),
     [
