@@ -67,7 +67,7 @@ def curator_deputy(user: User | AnonymousUser, club: ClubSeason) -> Deputy | Non
     if not isinstance(user, User) or not user.is_active:
         return None
     rows = in_force("curator").filter(deputy=user, principal=club.curator_id, principal__is_active=True)
-    return rows.select_related("principal").order_by("-ends_at", "pk").first()
+    return rows.select_related("principal__person").order_by("-ends_at", "pk").first()
 
 
 def curates_a_season(user: User) -> bool:

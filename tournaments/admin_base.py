@@ -16,7 +16,7 @@ from django.utils.text import capfirst
 
 from tournaments.models import AuditEntry, User
 from tournaments.selectors.holders import Hold, find_holds
-from tournaments.services.actors import Actor
+from tournaments.services.actors import Actor, account_name
 from tournaments.services.audit import record_audit
 
 LONGEST_VALUE = 200
@@ -136,7 +136,7 @@ def office_actor(request: HttpRequest) -> Actor:
     """Whoever sits in the backoffice."""
     user = request.user
     assert isinstance(user, User)  # noqa: S101 - the backoffice has no strangers
-    return Actor(key=f"user:{user.pk}", role="host", name=user.get_full_name() or user.get_username())
+    return Actor(key=f"user:{user.pk}", role="host", name=account_name(user))
 
 
 def read_changes(form: forms.ModelForm, secret: Sequence[str] = ()) -> dict[str, Any]:

@@ -48,7 +48,7 @@ def host_deputy(user: User | AnonymousUser | None, game: LiveGame) -> Deputy | N
     if not isinstance(user, User) or not user.is_active:
         return None
     rows = in_force("host").filter(deputy=user, principal__hosted_games=game, principal__is_active=True)
-    return rows.select_related("principal").order_by("-ends_at", "pk").first()
+    return rows.select_related("principal__person").order_by("-ends_at", "pk").first()
 
 
 def can_be_given_the_console(user: User, game: LiveGame) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from django.utils import timezone
@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.enums import RosterState
-from tournaments.models import AuditEntry, Person, RosterCall
-from tournaments.name_words import isolate
+from tournaments.models import AuditEntry, GuestInvitation, Person, RosterCall
 from tournaments.roster_words import STATES, Line, Said, next_step, say, say_due, say_entry, tournament_name
 from tournaments.rules.rosters import Candidate
 from tournaments.selectors.roster_books import RosterBook
@@ -22,6 +21,7 @@ from tournaments.selectors.rosters import (
     Possible,
     Stand,
     asks_lessons,
+    book_of,
     judge_roster,
     possible_players,
 )
@@ -117,9 +117,9 @@ class RosterPage:
 
     @property
     def guests(self) -> list[tuple[str, str, bool]]:
-        """Whom the captain has invited: name, house, whether they have accepted."""
+        """Whom the captain has invited: public name, house, whether they have accepted."""
         return [
-            (one.person.name, str(one.person.house or ""), one.person_id in self.stand.guest_people)
+            (one.person.public_name, str(one.person.house or ""), one.person_id in self.stand.guest_people)
             for one in self.stand.guests
         ]
 
@@ -149,6 +149,16 @@ def read_page(book: RosterBook, stand: Stand, now: datetime.datetime, typed: Cho
     )
 
 
+def read_pages(
+    book: RosterBook, stand: Stand, now: datetime.datetime, typed: Chosen
+) -> tuple[RosterPage, RosterPage | None]:
+    """The roster as ``typed`` while it can be written; else as it is stored, and beside it what was typed in vain."""
+    page = read_page(book, stand, now, typed)
+    if page.is_open:
+        return page, None
+    return read_page(book, stand, now), page if typed.people and page.is_changed else None
+
+
 def read_card(book: RosterBook, stand: Stand, now: datetime.datetime) -> RosterPage:
     """The same for a list: who is named and where it stands, without the rulebook's word. No query."""
     rows = tuple(
@@ -171,16 +181,38 @@ def read_people(book: RosterBook, stand: Stand, chosen: Chosen, q: str) -> Peopl
 
 
 def read_timeline(stand: Stand) -> list[Line]:
-    """Who did what with the roster, the newest first; one query."""
+    """Who did what with the roster, the newest first; one query, one more where a game has guests."""
     if stand.team is None:
         return []
     entries = AuditEntry.objects.filter(target=f"team:{stand.team.pk}").order_by("-pk")[:LONGEST_TIMELINE]
-    return [say_entry(entry) for entry in entries]
+    guests = _ever_invited(stand)
+    return [say_entry(_hide_names(entry, guests)) for entry in entries]
 
 
-def names_of(numbers: Iterable[int], people: Mapping[int, Person]) -> str:
-    """Names in one line."""
-    return ", ".join(isolate(people[pk].name) for pk in numbers if pk in people)
+def _ever_invited(stand: Stand) -> dict[int, Person]:
+    """Whom the team has ever invited, by their number."""
+    if not book_of(stand.call).has_guests:
+        return {}
+    rows = GuestInvitation.objects.filter(team=stand.team).select_related("person")
+    return {row.person_id: row.person for row in rows}
+
+
+def _hide_names(entry: AuditEntry, guests: Mapping[int, Person]) -> AuditEntry:
+    """Lines from before the audit kept public names, and from before a consent was withdrawn, tell no more either."""
+    details = dict(entry.details)
+    for one in guests.values():
+        own = {f"person:{one.pk}", *([f"user:{one.user_id}"] if one.user_id is not None else [])}
+        if entry.actor in own:
+            details["name"] = one.public_name
+        if details.get("player") == one.name:
+            details["player"] = one.public_name
+    if "players" in details:
+        details["players"] = [
+            {**one, "name": guests[one["id"]].public_name} if one.get("id") in guests else one
+            for one in details["players"]
+        ]
+    entry.details = details
+    return entry
 
 
 def _judged_on(stand: Stand) -> datetime.date | None:

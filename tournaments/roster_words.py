@@ -35,6 +35,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "person_gone": gettext_lazy("Somebody chosen here is not in the school's list any more."),
     "cannot_stand_here": gettext_lazy("Not of this house, or in another team of this tournament: %(players)s"),
     "call_moved_on": gettext_lazy("The date has been changed in another window; look at it again."),
+    "due_has_passed": gettext_lazy("This moment has passed: every house's desk would close. Choose a later one."),
     "not_the_captain_here": gettext_lazy("Guests are invited by the captain of the team, and that is not you."),
     "no_guests_here": gettext_lazy("This game has no guests."),
     "guests_are_two": gettext_lazy("A team has at most %(most)s guests, those included who have not answered yet."),

@@ -12,7 +12,7 @@ from auction.models import AuctionQuestion, QuestionSet, ReservedQuestion
 from auction.permissions import why_kept_out
 from tournaments.models import LiveGame, User
 from tournaments.rules.engine import Refusal
-from tournaments.services.actors import Actor
+from tournaments.services.actors import Actor, account_name
 from tournaments.services.audit import record_audit
 from tournaments.services.gates import require_conductor
 from tournaments.services.locks import write_lock
@@ -113,7 +113,7 @@ def require_keeper(game: LiveGame, user: User) -> None:
 
 def actor_of(user: User) -> Actor:
     """A host at the desk."""
-    return Actor(key=f"user:{user.pk}", role="host", name=user.get_full_name() or user.get_username())
+    return Actor(key=f"user:{user.pk}", role="host", name=account_name(user))
 
 
 def _fill(game: LiveGame, chosen: QuestionSet, category: str, *, is_spare: bool, wanted: int) -> int:

@@ -9,7 +9,8 @@ import pytest
 from django.utils import translation
 
 from tests.rosters import DUE, NOW, School, names, refused
-from tournaments.models import AuditEntry, GuestInvitation, Letter, Person, Team, TeamMember
+from tournaments.models import AuditEntry, GuestInvitation, Letter, Person, Team, TeamMember, User
+from tournaments.rules.engine import Refusal
 from tournaments.services.guests import (
     answer_invitation,
     invitation_token,
@@ -142,3 +143,31 @@ def test_a_letter_in_russian_is_in_russian(school: School) -> None:
     with translation.override("pl"):
         invite(school, "blue 1")
     assert "Приглашение" in Letter.objects.latest("pk").subject
+
+
+def test_no_refusal_reads_out_the_name_of_a_minor_of_another_house(school: School) -> None:
+    Person.objects.filter(name="blue 1").update(name="Ewa Kowalska", left_at=NOW.date())
+    with pytest.raises(Refusal) as caught:
+        invite(school, "Ewa Kowalska")
+    assert caught.value.code == "guest_no_pupil" and caught.value.params == {"player": "Ewa K."}
+    Person.objects.filter(name="Ewa Kowalska").update(left_at=None)
+    row = invite(school, "Ewa Kowalska")
+    school.draft(school.chgk, "blue", [row.person_id])
+    with pytest.raises(Refusal) as caught:
+        answer(row)
+    assert caught.value.code == "guest_taken" and caught.value.params["player"] == "Ewa K."
+
+
+def test_the_audit_keeps_the_public_names_of_guests_and_the_letter_that_of_the_captain(school: School) -> None:
+    Person.objects.filter(name="blue 1").update(name="Ewa Kowalska", email="ewa@school.example")
+    captain = school.account("red 1")
+    User.objects.filter(pk=captain.pk).update(first_name="Jan", last_name="Nowak")
+    Person.objects.filter(name="red 1").update(name="Jan Nowak")
+    fields: dict[str, Any] = {"call_id": school.chgk.pk, "house_id": school.houses["red"].pk, "words": "", "at": NOW}
+    row = invite_guest(**fields, person_id=Person.objects.get(name="Ewa Kowalska").pk, user=captain)
+    answer(row, user=school.account("Ewa Kowalska"))
+    school.submit(school.chgk, "red", [Person.objects.get(name="Jan Nowak").pk, *school.pupils("red", (2, 3))])
+    withdraw_invitation(invitation_id=row.pk, user=captain, at=NOW)
+    assert "Kowalska" not in str(list(AuditEntry.objects.filter(target__startswith="team:").values_list("details")))
+    letter = Letter.objects.get(to="ewa@school.example")
+    assert "Jan N. invites you" in letter.body and "Nowak" not in letter.body

@@ -11,8 +11,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.rosters import DUE, NOW, School, names
-from tournaments.models import Deputy, GuestInvitation, House, Person, RosterCall, Season, Team, User
+from tournaments.models import AuditEntry, Deputy, GuestInvitation, House, Person, RosterCall, Season, Team, User
 from tournaments.selectors.guests import waiting_invitations
+from tournaments.services.actors import account_name
 from tournaments.services.guests import invitation_token, invite_guest
 
 pytestmark = pytest.mark.django_db
@@ -321,3 +322,67 @@ def test_a_captain_cannot_guess_a_minors_last_name(school: School) -> None:
     found = captain.get(url(school.chgk, "red", "guests/"), {"q": "ewa"}).text
     assert "Ewa K." in found and "Kowalska" not in found
     assert "Ewa K." not in captain.get(url(school.chgk, "red", "guests/"), {"q": "kowalska"}).text
+
+
+def test_a_captain_reads_no_full_name_of_a_guest(school: School) -> None:
+    Person.objects.filter(name="blue 1").update(name="Ewa Kowalska")
+    guest, team = Person.objects.get(name="Ewa Kowalska"), school.draft(school.chgk, "red")
+    captain = visitor(school.account("red 1"))
+    captain.post(url(school.chgk, more="guests/"), {"do": "invite", "who": guest.pk})
+    page = captain.get(url(school.chgk)).text
+    assert "Ewa K." in page and "Kowalska" not in page
+    visitor(school.account("Ewa Kowalska")).post(
+        f"/rosters/invitations/{invitation_token(GuestInvitation.objects.get())}/", {"answer": "accept"}
+    )
+    school.submit(school.chgk, "red")
+    old = {"players": [{"id": guest.pk, "name": guest.name}], "name": "Ada"}
+    AuditEntry.objects.create(actor="user:1", action="save_roster", target=f"team:{team.pk}", details=old)
+    old = {"player": guest.name, "name": guest.name}
+    AuditEntry.objects.create(
+        actor=f"person:{guest.pk}", action="accept_invitation", target=f"team:{team.pk}", details=old
+    )
+    page = captain.get(url(school.chgk)).text
+    assert page.count("Ewa K.") > 5 and "Kowalska" not in page
+
+
+@pytest.mark.parametrize("what", ["submitted", "approved", "late"])
+@pytest.mark.parametrize("do", ["save", "check"])
+def test_a_stale_tab_shows_what_is_stored_and_beside_it_what_was_not_saved(school: School, what: str, do: str) -> None:
+    deed = {"submitted": school.submit, "approved": school.approve, "late": school.draft}[what]
+    deed(school.auction, "red")
+    if what == "late":
+        RosterCall.objects.update(due_at=NOW - datetime.timedelta(minutes=1))
+    desk = visitor(school.head("red"))
+    answer = desk.post(url(school.auction), form(school, (2, 3, 4), captain=2, revision=1, do=do))
+    assert answer.status_code == (422 if do == "save" else 200)
+    team = answer.text.split('data-testid="team"')[1].split("</ul>")[0]
+    assert "red 1" in team and "red 4" not in team
+    unsaved = answer.text.split('data-testid="unsaved"')[1].split("</section>")[0]
+    assert "red 4" in unsaved and "Not saved" in unsaved and "red 1" not in unsaved
+    assert 'data-testid="unsaved"' not in desk.get(url(school.auction)).text
+
+
+def test_a_roster_that_cannot_be_taken_back_any_more_is_shown_as_it_is(school: School) -> None:
+    school.approve(school.auction, "red")
+    answer = visitor(school.head("red")).post(url(school.auction), {"do": "recall"})
+    assert answer.status_code == 422 and 'data-testid="unsaved"' not in answer.text
+    assert "red 3" in answer.text.split('data-testid="team"')[1].split("</ul>")[0]
+
+
+def test_a_date_that_has_passed_is_a_mistake_in_its_field(school: School) -> None:
+    address = f"/rosters/review/{school.season.pk}/auction/"
+    answer = visitor(school.host).post(address, {"due_at": "2026-10-04T12:00", "note": "x", "seen": DUE.isoformat()})
+    assert answer.status_code == 422 and RosterCall.objects.get(discipline="auction").due_at == DUE
+    error = answer.text.split(f'id="call-{school.season.pk}-auction-due_at_error"')[1].split("</p>")[0]
+    assert "This moment has passed" in error and 'value="2026-10-04T12:00"' in answer.text
+
+
+def test_who_joined_by_invitation_is_called_by_their_name(school: School) -> None:
+    User.objects.filter(username="head_red").update(first_name="")
+    school.submit(school.auction, "red")
+    assert "<bdi>Head red</bdi>: submitted the roster" in visitor(school.host).get(url(school.auction)).text
+    pupil = school.account("red 1")
+    User.objects.filter(pk=pupil.pk).update(first_name="")
+    Person.objects.filter(user=pupil).update(name="Jan Nowak")
+    assert account_name(User.objects.get(pk=pupil.pk)) == "Jan N."
+    assert account_name(User.objects.create_user("nobody")) == "nobody"

@@ -123,7 +123,7 @@ def test_a_head_who_was_removed_leaves_the_roster_to_the_new_one(school: School)
     user = User.objects.create_user("new")
     House.objects.filter(key="red").update(head=Person.objects.create(name="New head", kind="staff", user=user))
     assert refused(school.draft, school.auction, "red") == "not_the_head"
-    assert school.submit(school.auction, "red", user=user).submitted_by == "new"
+    assert school.submit(school.auction, "red", user=user).submitted_by == "New head"
 
 
 def test_a_deputy_acts_for_the_head_and_it_says_so(school: School) -> None:
@@ -276,6 +276,7 @@ def test_the_date_is_set_by_who_approves(school: School) -> None:
         "discipline": "auction",
         "due_at": DUE,
         "note": " in  time ",
+        "at": NOW,
     }
     assert refused(set_call, **fields, user=school.head("red")) == "not_the_approver"
     assert refused(set_call, **{**fields, "discipline": "chess"}, user=school.host) == "not_the_approver"
@@ -285,3 +286,8 @@ def test_the_date_is_set_by_who_approves(school: School) -> None:
     assert refused(set_call, **later, user=school.host) == "call_moved_on"
     assert set_call(**later, user=school.host, seen=DUE).due_at == LATE
     assert AuditEntry.objects.filter(action="set_roster_call").count() == 2
+    past = {**fields, "due_at": NOW, "user": school.host, "seen": LATE}
+    assert refused(set_call, **past) == "due_has_passed"
+    after = {"at": LATE + datetime.timedelta(days=2), "due_at": LATE + datetime.timedelta(days=1)}
+    assert refused(set_call, **{**past, **after}) == "due_has_passed"  # nor one past date for another
+    assert set_call(**{**past, **after, "due_at": LATE, "note": "over"}).note == "over"

@@ -16,7 +16,7 @@ class Candidate:
 
     ``is_own``: of the house, or its head. ``lessons``: how many that count the class register has; None where it is
     not asked. ``elsewhere``: the house in whose team of the tournament they are, if they are in another one.
-    ``is_guest``: has accepted the captain's invitation.
+    ``is_guest``: has accepted the captain's invitation. ``public_name``: what people of other houses may call them.
     """
 
     person: int
@@ -30,6 +30,7 @@ class Candidate:
     lessons: int | None = None
     needed: int = 0
     elsewhere: str = ""
+    public_name: str = ""
 
 
 Refusals = tuple[Refusal, ...]

@@ -33,7 +33,7 @@ def principals_of(user: User | AnonymousUser | None, office: str, at: datetime |
     """In whose place the account acts in the ``office`` at this moment, by the principal's account. One query."""
     if not isinstance(user, User) or not user.is_active:
         return {}
-    rows = in_force(office, at).filter(deputy=user).select_related("principal")
+    rows = in_force(office, at).filter(deputy=user).select_related("principal__person")
     return {row.principal_id: row for row in rows}
 
 
@@ -104,7 +104,7 @@ def possible_deputies(user: User) -> QuerySet[User]:
     """Whom the account may name: active accounts of the school's staff, not itself. One query."""
     people = Person.objects.filter(kind=PersonKind.STAFF, left_at=None, user__isnull=False)
     found = User.objects.filter(is_active=True, pk__in=people.values("user")).exclude(pk=user.pk)
-    return found.order_by("last_name", "first_name", "username")
+    return found.select_related("person").order_by("last_name", "first_name", "username")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,9 @@ class Around:
 
 def deputies_around(user: User, now: datetime) -> Around:
     """One query."""
-    rows = Deputy.objects.filter(Q(principal=user) | Q(deputy=user)).select_related("principal", "deputy")
+    rows = Deputy.objects.filter(Q(principal=user) | Q(deputy=user)).select_related(
+        "principal__person", "deputy__person"
+    )
     ordered = sorted(rows.order_by("-starts_at", "-pk"), key=lambda row: row.is_over(now))
     return Around(
         mine=tuple(row for row in ordered if row.principal_id == user.pk),

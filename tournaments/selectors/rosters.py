@@ -164,6 +164,7 @@ def read_candidates(
             lessons=lessons.get(number),
             needed=season.lessons_needed,
             elsewhere=elsewhere.get(number, ""),
+            public_name=person.public_name,
         )
         for number in dict.fromkeys(order)
         if (person := rows.get(number)) is not None
@@ -183,9 +184,10 @@ def judge_roster(
         team=stand.team,
         until=until,
     )
+    roster = [replace(one, is_captain=one.person == chosen.captain) for one in found.values()]
+    # the captain, a pupil of another house, reads this page as well
     roster = [
-        replace(one, is_captain=one.person == chosen.captain, is_guest=one.person in stand.guest_people)
-        for one in found.values()
+        replace(one, is_guest=True, name=one.public_name) if one.person in stand.guest_people else one for one in roster
     ]
     return roster, judge(roster, book.judge_person, book.check_roster)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.utils.translation import gettext as _
 
-from tournaments.models import Deputy, User
+from tournaments.models import Deputy, Person, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,15 @@ class Actor:
 
 
 def account_name(user: User | AbstractBaseUser | AnonymousUser) -> str:
-    """What an account is called."""
-    return (user.get_full_name() if isinstance(user, User) else "") or user.get_username()
+    """What an account is called: its full name, else its person's public name, else the login.
+
+    Who has joined by an invitation has no name of their own in the account. One query for an account without a full
+    name, unless its person is at hand: lists read ``select_related("person")``.
+    """
+    if not isinstance(user, User):
+        return user.get_username()
+    person: Person | None = None if user.get_full_name() else getattr(user, "person", None)
+    return user.get_full_name() or (person.public_name if person is not None else "") or user.get_username()
 
 
 def account_actor(

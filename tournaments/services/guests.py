@@ -42,7 +42,7 @@ def invite_guest(
     with write_lock(), transaction.atomic():
         call, house, team = lock_roster(call_id, house_id)
         stand = read_stand(call, house)
-        acting = _captain(user, stand)
+        acting, captain = _captain(user, stand)
         team = _require_open(call, team, at)
         book = book_of(call)
         if any(one.person_id == person_id for one in stand.guests):
@@ -54,9 +54,12 @@ def invite_guest(
             raise Refusal("", "person_gone")
         _require_possible(found[person_id])
         row = GuestInvitation.objects.create(
-            team=team, person_id=person_id, words=" ".join(words.split())[:LONGEST_WORDS], invited_by=acting.signature
+            team=team,
+            person_id=person_id,
+            words=" ".join(words.split())[:LONGEST_WORDS],
+            invited_by=captain.public_name[:250],  # the guest reads it
         )
-        acting.audit("invite_guest", f"team:{team.pk}", player=found[person_id].name)
+        acting.audit("invite_guest", f"team:{team.pk}", player=found[person_id].public_name)
         tell_guest(call=call, invitation=row, token=invitation_token(row))
     return row
 
@@ -83,9 +86,7 @@ def answer_invitation(
             _join(call, team, row)
         row.state, row.answered_at = wanted, at or timezone.now()
         row.save(update_fields=["state", "answered_at"])
-        who = Acting(user, "player") if user is not None else None
-        action = "accept_invitation" if accept else "decline_invitation"
-        _audit(who, action, team, row.person)
+        _audit(user, "accept_invitation" if accept else "decline_invitation", team, row.person)
     return row
 
 
@@ -93,7 +94,7 @@ def withdraw_invitation(*, invitation_id: int, user: User, at: datetime.datetime
     """The captain takes an invitation back, an accepted one too, until the roster is approved. Twice is once."""
     with write_lock(), transaction.atomic():
         row, call, team = _lock_invitation(invitation_id)
-        acting = _captain(user, read_stand(call, team.house))
+        acting, _person = _captain(user, read_stand(call, team.house))
         if row.state not in WAITING_ANSWERS:
             return row
         require_time(call, at)
@@ -103,7 +104,7 @@ def withdraw_invitation(*, invitation_id: int, user: User, at: datetime.datetime
             _count_up(team)
         row.state, row.answered_at = AnswerState.WITHDRAWN, at or timezone.now()
         row.save(update_fields=["state", "answered_at"])
-        acting.audit("withdraw_invitation", f"team:{team.pk}", player=row.person.name)
+        acting.audit("withdraw_invitation", f"team:{team.pk}", player=row.person.public_name)
     return row
 
 
@@ -121,11 +122,11 @@ def read_token(token: str) -> int | None:
     return found if isinstance(found, int) else None
 
 
-def _captain(user: User, stand: Stand) -> Acting:
+def _captain(user: User, stand: Stand) -> tuple[Acting, Person]:
     person, captain = person_of(user), stand.captain
     if person is None or captain is None or captain.pk != person.pk:
         raise Refusal("", "not_the_captain_here")
-    return Acting(user, "captain")
+    return Acting(user, "captain"), person
 
 
 def _require_open(call: RosterCall, team: Team | None, at: datetime.datetime | None) -> Team:
@@ -140,12 +141,13 @@ def _require_open(call: RosterCall, team: Team | None, at: datetime.datetime | N
 
 
 def _require_possible(one: Candidate) -> None:
+    """The captain may ask for anybody by number: a refusal tells no more of a name than public pages do."""
     if one.is_own:
-        raise Refusal("", "guest_of_the_house", {"player": one.name})
+        raise Refusal("", "guest_of_the_house", {"player": one.public_name})
     if one.kind != PUPIL or one.has_left:
-        raise Refusal("", "guest_no_pupil", {"player": one.name})
+        raise Refusal("", "guest_no_pupil", {"player": one.public_name})
     if one.elsewhere:
-        raise Refusal("", "guest_taken", {"player": one.name, "house": one.elsewhere})
+        raise Refusal("", "guest_taken", {"player": one.public_name, "house": one.elsewhere})
 
 
 def _lock_invitation(invitation_id: int) -> tuple[GuestInvitation, RosterCall, Team]:
@@ -166,7 +168,7 @@ def _join(call: RosterCall, team: Team, row: GuestInvitation) -> None:
         with transaction.atomic():
             TeamMember.objects.create(team=team, person_id=row.person_id, position=place)
     except IntegrityError as error:  # entered in the backoffice at this moment
-        raise Refusal("", "guest_taken", {"player": row.person.name, "house": "?"}) from error
+        raise Refusal("", "guest_taken", {"player": row.person.public_name, "house": "?"}) from error
     _count_up(team)
 
 
@@ -176,9 +178,8 @@ def _count_up(team: Team) -> None:
     team.save(update_fields=["revision"])
 
 
-def _audit(who: Acting | None, action: str, team: Team, guest: Person) -> None:
-    if who is not None:
-        who.audit(action, f"team:{team.pk}", player=guest.name)
-        return
-    actor = Actor(key=f"person:{guest.pk}", role="player", name=guest.name)
-    record_audit(actor=actor, action=action, target=f"team:{team.pk}", details={"player": guest.name})
+def _audit(user: User | None, action: str, team: Team, guest: Person) -> None:
+    """The timeline shows it to the captain: the guest goes by the public name, as the one who acts too."""
+    key = f"user:{user.pk}" if user is not None else f"person:{guest.pk}"
+    actor = Actor(key=key, role="player", name=guest.public_name)
+    record_audit(actor=actor, action=action, target=f"team:{team.pk}", details={"player": guest.public_name})

@@ -15,7 +15,7 @@ from tournaments.models import AccessLink, LiveGame, User
 from tournaments.permissions import can_be_given_the_console, owns_game
 from tournaments.rules.engine import Refusal
 from tournaments.services.access_links import close_link, issue_link
-from tournaments.services.actors import Actor
+from tournaments.services.actors import Actor, account_name
 from tournaments.services.audit import record_audit
 from tournaments.services.gates import require_host
 from tournaments.services.locks import write_lock
@@ -125,4 +125,4 @@ def _account(actor: Actor) -> User | None:
 
 
 def _name(user: User) -> str:
-    return user.get_full_name() or user.get_username()
+    return account_name(user)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 
 from django.db import transaction
+from django.utils import timezone
 
 from tournaments.models import RosterCall, Season, User
 from tournaments.rules.engine import Refusal
@@ -23,11 +24,13 @@ def set_call(
     note: str,
     user: User,
     seen: datetime.datetime | None = None,
+    at: datetime.datetime | None = None,
 ) -> RosterCall:
     """Calls for the rosters of a season's tournament until ``due_at``; a later date opens the desks again.
 
     ``seen``: the date that the page showed, None for none. Raises :class:`Refusal` for an account that does not decide
-    on these rosters, and with ``call_moved_on`` where another window has set another date meanwhile.
+    on these rosters, with ``call_moved_on`` where another window has set another date meanwhile, and with
+    ``due_has_passed`` for another date that is past at ``at`` (now by default): it would close every desk at once.
     """
     with write_lock(), transaction.atomic():
         season = Season.objects.select_for_update(no_key=True).get(pk=season_id)
@@ -42,6 +45,8 @@ def set_call(
             return call
         if before != seen:
             raise Refusal("", "call_moved_on")
+        if due_at != before and due_at <= (at or timezone.now()):
+            raise Refusal("", "due_has_passed")
         call = call or RosterCall(season=season, discipline=discipline)
         call.due_at, call.note = due_at, note
         call.save()

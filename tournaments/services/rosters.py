@@ -273,10 +273,15 @@ def _close_invitations(team: Team, acting: Acting, at: datetime.datetime | None)
 
 
 def _told(stand: Stand) -> dict[str, object]:
-    """The people as the audit keeps them."""
+    """The people as the audit keeps them; the captain reads the timeline, so guests go by their public names."""
+    guests = stand.guest_people
     return {
         "players": [
-            {"id": row.person_id, "name": row.person.name, **({"captain": True} if row.is_captain else {})}
+            {
+                "id": row.person_id,
+                "name": row.person.public_name if row.person_id in guests else row.person.name,
+                **({"captain": True} if row.is_captain else {}),
+            }
             for row in stand.members
         ]
     }

@@ -22,7 +22,7 @@ from tournaments import texts
 from tournaments.enums import EntryKind
 from tournaments.models import House, LedgerEntry, Season, User
 from tournaments.permissions import can_decide_points
-from tournaments.services.actors import Actor
+from tournaments.services.actors import Actor, account_name
 from tournaments.services.ranking import LONGEST_REASON, MOST_POINTS, counter_entry, enter_decision
 
 
@@ -128,4 +128,4 @@ def _line(entry: LedgerEntry) -> dict[str, Any]:
 def _actor(request: HttpRequest) -> Actor:
     user = request.user
     assert isinstance(user, User)  # noqa: S101 - login_required
-    return Actor(key=f"user:{user.pk}", role="host", name=user.get_full_name() or user.get_username())
+    return Actor(key=f"user:{user.pk}", role="host", name=account_name(user))

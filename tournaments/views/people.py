@@ -31,7 +31,7 @@ from tournaments.selectors.people import find_alike, people_of_house
 from tournaments.selectors.people_list import NO_HOUSE, Wanted, list_people
 from tournaments.selectors.person_page import read_person, rosters_of_house
 from tournaments.services import invitations, people
-from tournaments.services.actors import Actor
+from tournaments.services.actors import Actor, account_name
 from tournaments.services.letters import site_address
 from tournaments.views.links import only_here
 
@@ -59,7 +59,7 @@ def office_actor(request: HttpRequest) -> Actor:
     """Who does it, by the own account."""
     user = request.user
     assert isinstance(user, User)  # noqa: S101 - login_required
-    return Actor(key=f"user:{user.pk}", role="host", name=user.get_full_name() or user.get_username())
+    return Actor(key=f"user:{user.pk}", role="host", name=account_name(user))
 
 
 @require_safe

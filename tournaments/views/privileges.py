@@ -24,7 +24,7 @@ from tournaments import texts
 from tournaments.models import Privilege, User
 from tournaments.permissions import can_manage_privileges
 from tournaments.selectors.awards import Privileges, read_privileges
-from tournaments.services.actors import Actor
+from tournaments.services.actors import Actor, account_name
 from tournaments.services.awards import LONGEST_REASON, revoke_privilege
 
 JOINERS = "\u200c\u200d"  # inside emoji and some scripts; every other invisible letter is left out of the text
@@ -129,7 +129,7 @@ def _page(request: HttpRequest, refused: int | None = None, sentence: str = "", 
 def _actor(request: HttpRequest) -> Actor:
     user = request.user
     assert isinstance(user, User)  # noqa: S101 - login_required
-    return Actor(key=f"user:{user.pk}", role="host", name=user.get_full_name() or user.get_username())
+    return Actor(key=f"user:{user.pk}", role="host", name=account_name(user))
 
 
 def _text_lines(found: Privileges) -> Iterator[str]:

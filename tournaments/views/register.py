@@ -26,7 +26,7 @@ from tournaments.register_texts import SHORT_MARKS, explain_register, say_counte
 from tournaments.rules.engine import Refusal
 from tournaments.selectors.offices import headed_houses, person_of
 from tournaments.selectors.register_pages import Grid, list_lessons, read_grid, register_season
-from tournaments.services.actors import Actor
+from tournaments.services.actors import Actor, account_name
 from tournaments.services.register import add_lesson, change_lesson, delete_lesson, save_marks
 
 LETTERS: Mapping[str, str] = {"present": "p", "late": "l", "absent": "a", "excused": "e"}
@@ -48,7 +48,7 @@ def office_actor(request: HttpRequest) -> Actor:
     """Whoever is logged in, for the audit trail."""
     user = request.user
     assert isinstance(user, User)  # noqa: S101 - login_required
-    return Actor(key=f"user:{user.pk}", role="host", name=user.get_full_name() or user.get_username())
+    return Actor(key=f"user:{user.pk}", role="host", name=account_name(user))
 
 
 @require_safe

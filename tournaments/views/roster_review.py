@@ -114,7 +114,11 @@ def set_date(request: HttpRequest, season_id: int, discipline: str) -> HttpRespo
     except ValueError:
         raise Http404 from None
     except Refusal as refusal:
-        return _show(request, typed=form, refused=say(refusal, book), status=422)
+        said = say(refusal, book)
+        if refusal.code != "due_has_passed":
+            return _show(request, typed=form, refused=said, status=422)
+        form.add_error("due_at", said.text)
+        return _show(request, typed=form, status=422)
     messages.success(request, _("The date is set."))
     return HttpResponseRedirect(f"{reverse('tournaments:roster_review')}#t-{season.pk}-{discipline}")
 

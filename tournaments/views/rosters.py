@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.models import Deputy, House, Person, RosterCall, User
 from tournaments.permissions import acts_for_headless
-from tournaments.roster_page import RosterPage, read_card, read_page, read_people, read_timeline
+from tournaments.roster_page import RosterPage, read_card, read_page, read_pages, read_people, read_timeline
 from tournaments.roster_words import guide, say
 from tournaments.rules.engine import Refusal
 from tournaments.selectors.offices import headed_houses, person_of
@@ -80,8 +80,11 @@ def roster(request: HttpRequest, call_id: int, house: str) -> HttpResponse:
     door = open_door(account(request), stand, book)
     if request.method != "POST":
         typed = read_chosen(request.GET.getlist("people"), request.GET.get("captain", ""))
-        page = read_page(book, stand, timezone.now(), typed if door.is_head and typed.people else None)
-        return _show(request, page, door, request.GET.get("q", ""))
+        if door.is_head and typed.people:
+            page, unsaved = read_pages(book, stand, timezone.now(), typed)
+        else:
+            page, unsaved = read_page(book, stand, timezone.now()), None
+        return _show(request, page, door, request.GET.get("q", ""), unsaved=unsaved)
     if not door.is_head:
         raise PermissionDenied
     do = request.POST.get("do", "check")
@@ -97,9 +100,10 @@ def _look(request: HttpRequest, stand: Stand, book: RosterBook, door: Door, do: 
     is_htmx = bool(getattr(request, "htmx", False))
     if do == "search" and is_htmx:
         return render(request, "rosters/_people.html", {"people": read_people(book, stand, chosen, q)})
-    page = read_page(book, stand, timezone.now(), chosen)
     if not is_htmx:
-        return _show(request, page, door, q, chosen)
+        page, unsaved = read_pages(book, stand, timezone.now(), chosen)
+        return _show(request, page, door, q, chosen, unsaved=unsaved)
+    page = read_page(book, stand, timezone.now(), chosen)
     context = {"page": page, "people": read_people(book, stand, chosen, q), "revision": _seen(request, stand)}
     return render(request, "rosters/_form.html", context | {"said": page.verdict})
 
@@ -134,11 +138,11 @@ def _carry_out(request: HttpRequest, stand: Stand, book: RosterBook, door: Door,
 def _refused(
     request: HttpRequest, refusal: Refusal, stand: Stand, book: RosterBook, door: Door, chosen: Chosen
 ) -> HttpResponse:
-    """The page with what was typed, and with what is stored by now, if that is why."""
+    """The page with what was typed, and with what is stored by now, if that is why or if nobody can write any more."""
     now = read_stand(stand.call, stand.house)
-    page = read_page(book, now, timezone.now(), chosen)
-    more: dict[str, Any] = {"refused": say(refusal, book)}
-    if refusal.code == "roster_moved_on":
+    page, unsaved = read_pages(book, now, timezone.now(), chosen)
+    more: dict[str, Any] = {"refused": say(refusal, book), "unsaved": unsaved}
+    if refusal.code == "roster_moved_on" and page.is_open:
         more["stored"] = read_page(book, now, timezone.now())
     return _show(request, page, door, "", chosen, status=422, **more)
 
