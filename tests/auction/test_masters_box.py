@@ -74,7 +74,7 @@ def test_the_head_names_others_and_the_winners_come_back(house: House, head: Use
     ala, ola = (Person.objects.create(name=name, house=house) for name in ("Ala", "Ola"))
     assert name(head, ala, ola, captain=1) == ""
     champions = last_champions()
-    assert champions is not None and names() == ["Ala", "Ola"] and champions.named_by == "minerwa"
+    assert champions is not None and names() == ["Ala", "Ola"] and champions.named_by == "Minerwa"
     assert [sitter.captain for sitter in champions.players] == [False, True]
     assert [sitter.name for sitter in champions.winners] == winners
     assert name(head, ala, ola, captain=1, seen="stale") == ""  # pressed twice
@@ -109,8 +109,8 @@ def test_a_deputy_names_and_the_box_says_so(house: House, head: User) -> None:
     Deputy.objects.create(office="head", principal=head, deputy=deputy, starts_at=now - day, ends_at=now + day)
     assert name(deputy, Person.objects.create(name="Ala", house=house)) == ""
     champions = last_champions()
-    assert champions is not None and champions.named_by == "filius (for minerwa)"
-    assert AuditEntry.objects.get(action="name_representatives").details["in_place_of"] == "minerwa"
+    assert champions is not None and champions.named_by == "filius (for Minerwa)"
+    assert AuditEntry.objects.get(action="name_representatives").details["in_place_of"] == "Minerwa"
 
 
 def login(user: User) -> Client:
@@ -133,9 +133,9 @@ def test_the_heads_page(house: House, head: User, host_user: User, won: LiveGame
     assert browser.post(PAGE, {"seen": seen, "captain": "1"}).status_code == 422
     fields: dict[str, Any] = {"seen": seen, "person1": "Ala Nowak", "captain": "1"}
     assert browser.post(PAGE, fields).status_code == 302 and names() == ["Ala Nowak"]
-    assert "Named by minerwa" in login(host_user).get(PAGE).text
+    assert "Named by Minerwa" in login(host_user).get(PAGE).text
     desk = login(host_user).get(f"/games/{won.pk}/setup/masters/").text
-    assert "named-by-head" in desk and "minerwa has named who sits there" in desk
+    assert "named-by-head" in desk and "Minerwa has named who sits there" in desk
     assert "to-box" in browser.get("/cup/").text and "to-box" not in Client().get("/cup/").text
     assert browser.post(PAGE, {"seen": "old", "person1": f"x #{ala.pk}", "captain": "2"}).status_code == 422
     now = browser.get(PAGE).text.split('name="seen" value="')[1].split('"')[0]
