@@ -27,7 +27,7 @@ from tournaments.services.rosters import approve_roster, submit_roster
 
 pytestmark = pytest.mark.django_db
 NOW = datetime.datetime(2026, 10, 5, 10, tzinfo=datetime.UTC)
-FILE = Path(__file__).parent / "tournaments" / "register" / "files" / "klasa-cp1250-semicolon.csv"
+FILE = Path(__file__).parent / "klasa-cp1250-semicolon.csv"
 HOUSES = {"gryffindor": "Gryffindor", "ravenclaw": "Ravenclaw"}
 
 
