@@ -27,10 +27,10 @@ def plant_rosters(season: Season, name: str, host: User) -> Season:
     )
     evening = timezone.localtime().replace(hour=20, minute=0, second=0, microsecond=0)
     houses = list(House.objects.select_related("head").order_by("position"))
-    for place, discipline in enumerate(roster_books()):
+    for discipline in roster_books():
         due_at = evening + datetime.timedelta(days=DUE_IN.get(discipline, 14))
         RosterCall.objects.create(season=following, discipline=discipline, due_at=due_at)
-        for house, state in zip(houses[place:] + houses[:place], STATES, strict=False):
+        for house, state in zip(houses, STATES, strict=False):  # whom the demo lets in belong to the first one
             _plant_team(season, following, discipline, house, state, host)
     _invite_a_guest(following, houses)
     return following
