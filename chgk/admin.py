@@ -65,12 +65,11 @@ class QuestionAdmin(OfficeAdmin):
 
     def has_change_permission(self, request: HttpRequest, obj: Question | None = None) -> bool:
         """What has been laid on a table is not changed any more: the log holds it as it was asked."""
-        on_table = obj is not None and obj.package.game_id is not None
-        return not on_table and super().has_change_permission(request, obj)
+        return not is_on_table(obj) and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Question | None = None) -> bool:
         """Nor taken away."""
-        return (obj is None or obj.package.game_id is None) and super().has_delete_permission(request, obj)
+        return not is_on_table(obj) and super().has_delete_permission(request, obj)
 
     @admin.display(description=_("authors"))
     def shown_authors(self, question: Question) -> str:
@@ -84,8 +83,13 @@ class QuestionAdmin(OfficeAdmin):
 
 
 def is_closed(question: Question | None) -> bool:
-    """Whether the question lies on the table of a game that is not over."""
-    return question is not None and question.package.game is not None and question.package.game.finished_at is None
+    """Whether nobody reads the question here: sealed, or on the table of a game that is not over."""
+    return question is not None and question.is_closed
+
+
+def is_on_table(question: Question | None) -> bool:
+    """Whether the question was laid on a table: the log holds it as it was asked."""
+    return question is not None and question.package is not None and question.package.game_id is not None
 
 
 from chgk import admin_seasons  # noqa: E402, F401 - the seasons' pages in a file of their own

@@ -1,6 +1,6 @@
 """Addresses of the club's games. Commands, chat and tickets of a game stand where those of every game do."""
 
-from django.urls import path
+from django.urls import include, path
 
 from chgk.views import (
     ballots,
@@ -23,6 +23,7 @@ from chgk.views import (
 
 app_name = "chgk"
 urlpatterns = [
+    path("club/bank/", include("chgk.bank_urls")),
     path("rules/chgk/", rulebook.rulebook, name="rulebook"),
     path("club/seasons/<int:club_id>/settings/", season_settings.season_settings, name="season_settings"),
     path("club/", seasons.current, name="current_season"),

@@ -31,7 +31,7 @@ PLAYER = Actor(key="seat:9900902", role="player", team="lions", name="Глеб",
 
 def make_package(season: Season, table: int = 9, spares: int = 2, title: str = "Пакет") -> Package:
     """``table`` questions and then the spare ones."""
-    package = Package.objects.create(title=title, season=season)
+    package = Package.objects.create(title=title, season=season, state="approved")
     Question.objects.bulk_create(
         Question(
             package=package,

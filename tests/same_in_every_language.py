@@ -6,6 +6,8 @@ from __future__ import annotations
 SAME: dict[tuple[str, str], str] = {
     ("*", "VA BANQUE!"): "the command that captains type; the rulebook writes it so (§15)",
     ("*", "VA BANQUE"): "the same command as a field's name",
+    ("pl", "blitz"): "the Polish word is spelt the same",
+    ("pl", "duplet"): "the Polish word is spelt the same",
     ("pl", "Bank"): "the Polish word is spelt the same",
     ("*", "VA BANQUE…"): "the same command on the button that asks once more",
     ("*", "VB…"): "short for VA BANQUE on the host's narrow buttons",

@@ -1,7 +1,7 @@
 """The club's tables."""
 
 from chgk.models.fireplace import LONGEST_VERSION, Favour, Version
-from chgk.models.packages import Package, Question
+from chgk.models.packages import Package, PackageReading, Question, QuestionImage
 from chgk.models.seasons import (
     Ballot,
     BestPlayerVote,
@@ -24,7 +24,9 @@ __all__ = [
     "Magister",
     "Owl",
     "Package",
+    "PackageReading",
     "Question",
+    "QuestionImage",
     "TieDecision",
     "Version",
 ]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from chgk.models import Package
@@ -58,9 +59,8 @@ def create_club_game(
             discipline=DISCIPLINE, season=season, title=title, setup=setup, for_ranking=False
         )
         game.hosts.add(host)
-        package.game = game
-        package.save(update_fields=["game"])
         actor = Actor(key=f"user:{host.pk}", role="host", name=host.get_full_name() or host.get_username())
+        _seal(package, game, actor)
         for player in setup["team"]["players"]:
             issue_link(
                 game_id=game.pk,
@@ -73,6 +73,14 @@ def create_club_game(
         details = {"title": title, "package": package.pk, "is_final": is_final}
         record_audit(actor=actor, action="create_club_game", target=f"game:{game.pk}", details=details)
     return game
+
+
+def _seal(package: Package, game: LiveGame, actor: Actor) -> None:
+    """What lies on a table is read by its hosts and the curator alone; a package sealed before keeps its date."""
+    package.game = game
+    if package.state != Package.State.SEALED:
+        package.state, package.sealed_at, package.sealed_by = Package.State.SEALED, timezone.now(), actor.name
+    package.save(update_fields=["game", "state", "sealed_at", "sealed_by"])
 
 
 def team_entry(house: House, people: Sequence[Person], captain: Person) -> Json:

@@ -55,7 +55,7 @@ def enter_record(
             raise Refusal("3.1.1", "record_known", {})
         fixture.game, fixture.team = done.game, team
         fixture.save(update_fields=["game", "team"])
-        Package.objects.filter(pk=package.pk).update(game=done.game)
+        Package.objects.filter(pk=package.pk).update(game=done.game, state=Package.State.PLAYED)
         details = {"game": done.game.pk, "package": package.pk}
         record_audit(actor=actor, action="enter_record", target=f"fixture:{fixture.pk}", details=details)
         discipline_for(DISCIPLINE).follow_game(done.game)

@@ -131,7 +131,7 @@ def test_guests_are_marked(desk: Client, club: ClubSeason, package: Package) -> 
 
 def test_without_a_free_package_the_page_says_so(desk: Client, club: ClubSeason, owls: list[int]) -> None:
     assert 'data-testid="no-package"' in desk.get(address(club)).text
-    empty = Package.objects.create(title="Пустой", season=club.season)
+    empty = Package.objects.create(title="Пустой", season=club.season, state="approved")
     answer = post(desk, club, package=empty.pk, players=owls, host=club.curator_id)
     assert answer.status_code == 422 and "has no question for the table" in answer.text
     other = make_package(Season.objects.create(name="other"))

@@ -69,7 +69,7 @@ def test_a_package_lies_on_one_table_only(season: Season, host_user: User, club:
     with pytest.raises(SetupError, match="another game"):
         create_club_game(package=Package.objects.get(), **fields)
     with pytest.raises(SetupError, match="no question"):
-        create_club_game(package=Package.objects.create(title="Пустой", season=season), **fields)
+        create_club_game(package=Package.objects.create(title="Пустой", season=season, state="approved"), **fields)
     assert LiveGame.objects.count() == 1
 
 

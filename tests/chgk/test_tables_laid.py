@@ -77,7 +77,7 @@ def test_what_is_no_table(club: ClubSeason, owls: Team, host_user: User, host: A
     lions = people_of(Team.objects.get(house__key="lions"))
     package = make_package(club.season)
     old = make_package(Season.objects.create(name="2025"))
-    empty = Package.objects.create(title="Пустой", season=club.season)
+    empty = Package.objects.create(title="Пустой", season=club.season, state="approved")
 
     def why(**fields: Any) -> tuple[str, str]:
         return refused(lay, fixture, host_user, **{"package": package, **fields})

@@ -1,0 +1,5 @@
+"""Addresses of the question bank: questions, packages, their tests, files and originality (chapter 4)."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []
