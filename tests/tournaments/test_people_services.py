@@ -132,6 +132,20 @@ def test_names_for_public_pages(jan):
     assert choose("Jan Kowalski") == "Jan Kowalski"
 
 
+def test_a_chosen_name_that_came_to_tell_the_full_one_is_passed_over(lions):
+    """Chosen as staff, under another name, or taken over: what counts is whether it may be public today."""
+    jan = Person.objects.create(name="Jan Kowalski", display_name="Kowalski Jan", kind=PersonKind.STAFF, house=lions)
+    assert jan.public_name == "Kowalski Jan"
+    change(jan, kind=PersonKind.PUPIL, display_name=jan.display_name)
+    jan.refresh_from_db()
+    assert jan.is_sheltered and jan.public_name == "Jan K." and table_names([jan]) == {jan.pk: "Jan K."}
+    assert record_consent(person_id=jan.pk, day=DAY, actor=OFFICE).public_name == "Kowalski Jan"
+    for shown in ("JanKowalski", "jan kowalski", "Jan Kowalski 7"):
+        assert Person(name="Jan Kowalski", display_name=shown).public_name == "Jan K.", shown
+    for shown in ("Jan K.", "Janek", "Kowal"):
+        assert Person(name="Jan Kowalski", display_name=shown).public_name == shown
+
+
 def test_consent_is_recorded_and_withdrawn(jan):
     tomorrow = timezone.localdate() + datetime.timedelta(days=1)
     assert refused(record_consent, person_id=jan.pk, day=tomorrow, actor=OFFICE) == "day_to_come"

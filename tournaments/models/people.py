@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.enums import DeputyOffice, PersonKind
 from tournaments.models.append_only import AppendOnlyModel
-from tournaments.rules.names import shorten_name, tell_apart
+from tournaments.rules.names import shorten_name, tell_apart, tells_the_whole
 
 validate_colour = RegexValidator(r"\A#[0-9a-fA-F]{6}\Z", _("A colour is written like #c0392b."))
 
@@ -127,13 +127,20 @@ class Person(models.Model):
         return self.kind == PersonKind.STAFF
 
     @property
+    def is_sheltered(self) -> bool:
+        """Whether the full name may stand on no public page: a pupil's, while the school has recorded no consent."""
+        return self.kind == PersonKind.PUPIL and self.consented_at is None
+
+    @property
     def public_name(self) -> str:
-        """What public pages may call them: the chosen name, the full one with consent, else the last name's initial."""
-        if self.display_name:
+        """What public pages may call them: the chosen name, the full one with consent, else the last name's initial.
+
+        A chosen name is passed over while it gives away a full name that may not be public: kind, consent or the name
+        itself may have changed since it was chosen.
+        """
+        if self.display_name and not (self.is_sheltered and tells_the_whole(self.display_name, self.name)):
             return self.display_name
-        if self.kind != PersonKind.PUPIL or self.consented_at is not None:
-            return self.name
-        return shorten_name(self.name)
+        return shorten_name(self.name) if self.is_sheltered else self.name
 
     def name_beside(self, taken: Collection[str]) -> str:
         """The public name, told apart from those that others at the same table have."""

@@ -205,6 +205,7 @@ def _is_seen(char: str) -> bool:
 
 
 def tells_the_whole(shown: str, full: str) -> bool:
-    """Whether a name for public pages gives the full one away."""
-    close = compare_names(shown, full) in (Alike.SAME, Alike.TURNED, Alike.LONGER, Alike.SLIP)
+    """Whether a name for public pages gives the full one away, also written as one word."""
+    joined = fold_name(shown).replace(" ", "") == fold_name(full).replace(" ", "") != ""
+    close = joined or compare_names(shown, full) in (Alike.SAME, Alike.TURNED, Alike.LONGER, Alike.SLIP)
     return close and fold_name(shown) != fold_name(shorten_name(full))

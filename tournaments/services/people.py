@@ -116,7 +116,7 @@ def read_display_name(person: Person, text: str) -> str:
     name = clean_name(text, LONGEST_SHOWN)
     if fold_name(name) == fold_name(person.display_name):
         return name
-    if person.kind == PersonKind.PUPIL and person.consented_at is None and tells_the_whole(name, person.name):
+    if person.is_sheltered and tells_the_whole(name, person.name):
         raise Refusal("", "full_name_without_consent", {"name": person.name})
     namesakes = [one for one in find_alike([name]).get(name, []) if one.why is Alike.SAME]
     own = fold_name(name) == fold_name(person.name)

@@ -16,7 +16,7 @@ from import_export.fields import Field
 from import_export.results import RowResult
 from import_export.widgets import Widget
 
-from tournaments.enums import AnswerState, PersonKind
+from tournaments.enums import AnswerState
 from tournaments.models import Application, AuditEntry, House, Person
 from tournaments.rules.engine import Refusal
 from tournaments.rules.names import clean_name, fold_name, tells_the_whole
@@ -200,8 +200,7 @@ class _PeopleResource(resources.ModelResource):  # type: ignore[misc]
 
     def _check_display_name(self, person: Person) -> None:
         """As whoever chooses a name is answered (services/people.py): no full name without consent, nobody else's."""
-        bare = person.kind == PersonKind.PUPIL and person.consented_at is None
-        if bare and tells_the_whole(person.display_name, person.name):
+        if person.is_sheltered and tells_the_whole(person.display_name, person.name):
             raise _problem("full_name_without_consent", name=person.name)
         if fold_name(person.display_name) == fold_name(person.name):
             return

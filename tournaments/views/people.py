@@ -217,8 +217,8 @@ def _change(request: HttpRequest, found: Person, actor: Actor, form: Any) -> str
 
 
 def _consent(request: HttpRequest, found: Person, actor: Actor, form: Any) -> str:
-    people.record_consent(person_id=found.pk, day=form.cleaned_data["day"], actor=actor)
-    return _("The consent is recorded: public pages call them %(name)s.") % {"name": found.display_name or found.name}
+    done = people.record_consent(person_id=found.pk, day=form.cleaned_data["day"], actor=actor)
+    return _("The consent is recorded: public pages call them %(name)s.") % {"name": done.public_name}
 
 
 def _withdraw(request: HttpRequest, found: Person, actor: Actor, form: Any) -> str:
