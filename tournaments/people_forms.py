@@ -166,16 +166,23 @@ class HouseForm(forms.Form):
         return HouseFacts(head=head, **{key: data[key] for key in ("name", "command", "colour", "emblem")})
 
 
-def find_named(text: str) -> Person:
-    """Who is meant by «Anna Nowak #12», or by a name that one person has. Raises forms.ValidationError."""
+def find_named(text: str, house: House | None = None) -> Person:
+    """Who is meant by «Anna Nowak #12», or by a name that one person has; of that house alone, unless None.
+
+    Raises forms.ValidationError, which names nobody of another house.
+    """
     numbered = _NUMBERED.fullmatch(text)
     found = (
         list(Person.objects.filter(pk=int(numbered["number"])))
         if numbered is not None
         else find_namesakes([text]).get(text, [])
     )
+    if house is not None:
+        found = [one for one in found if one.house_id == house.pk]
     if len(found) == 1:
         return found[0]
+    if not found and house is not None:
+        raise forms.ValidationError(gettext("Nobody of the house is called so: choose somebody from the list."))
     if not found:
         raise forms.ValidationError(gettext("Nobody is called so: choose somebody whom the search offers."))
     names = ", ".join(named(one) for one in found)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from django import forms
@@ -20,16 +19,17 @@ from auction.rules.seating import MOST_MASTERS
 from auction.services.masters import Champions, Sitter, last_champions
 from auction.services.masters_box import box_fingerprint, name_representatives
 from tournaments import texts
-from tournaments.models import House, Person, User
-from tournaments.permissions import can_create_games
+from tournaments.models import House, LedgerEntry, Person, User
+from tournaments.people_forms import find_named, named
+from tournaments.permissions import acts_for_headless, can_create_games
 from tournaments.rules.engine import Refusal
 from tournaments.selectors.offices import headed_houses
-from tournaments.selectors.people import find_namesakes, people_of_house
+from tournaments.selectors.people import people_of_house
+from tournaments.selectors.ranking import masters_house
 from tournaments.views.answers import no_seat
 
 PLACES = range(1, MOST_MASTERS + 1)
 MOST_FOUND = 12
-_NUMBERED = re.compile(r"(?P<name>.*?)\s*#(?P<number>[0-9]{1,15})", re.ASCII | re.DOTALL)
 
 
 class BoxForm(forms.Form):
@@ -75,37 +75,28 @@ class BoxForm(forms.Form):
         found = []
         for place in PLACES:
             text = " ".join(self.cleaned_data.get(f"person{place}", "").split())
-            if text:
-                found.append(Sitter(text, self._number(place, text), captain=self.cleaned_data.get("captain") == place))
+            if not text:
+                continue
+            try:
+                person = find_named(text, self.house)
+            except forms.ValidationError as error:
+                self.add_error(f"person{place}", error)
+            else:
+                found.append(Sitter(person.name, person.pk, captain=self.cleaned_data.get("captain") == place))
         return found
-
-    def _number(self, place: int, text: str) -> int | None:
-        numbered = _NUMBERED.fullmatch(text)
-        if numbered is not None:
-            return int(numbered["number"])
-        people = [one for one in find_namesakes([text]).get(text, []) if one.house_id == self.house.pk]
-        if len(people) == 1:
-            return people[0].pk
-        if people:
-            self.add_error(f"person{place}", _("Several are called so: choose one from the list."))
-        else:
-            self.add_error(f"person{place}", _("Nobody of the house is called so."))
-        return None
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def masters_box(request: HttpRequest) -> HttpResponse:
-    """For the head of the house and whoever stands in; hosts and staff read it."""
+    """For the head of the house and whoever stands in, the office while nobody heads it; hosts and staff read it."""
     if not isinstance(request.user, User):
         return no_seat(request, host=True)
-    champions = last_champions()
-    headed = headed_houses(request.user)
-    is_head = champions is not None and champions.title.house_id in headed
-    if not is_head and not (can_create_games(request.user) or (champions is None and headed)):
+    title = masters_house()
+    is_head = _may_name(request.user, title)
+    if not is_head and (request.method == "POST" or not can_create_games(request.user)):
         raise PermissionDenied
-    if request.method == "POST" and not (is_head or (champions is None and headed)):
-        raise PermissionDenied
+    champions = last_champions() if title is not None else None
     if champions is None:
         return render(request, "auction/masters_box.html", {"champions": None})
     if request.method != "POST":
@@ -132,15 +123,20 @@ def masters_box(request: HttpRequest) -> HttpResponse:
 @require_safe
 def box_people(request: HttpRequest) -> HttpResponse:
     """Who of the house is meant by what has been typed, as choices of the name fields."""
-    champions = last_champions()
-    headed = headed_houses(request.user if isinstance(request.user, User) else None)
-    if not headed or (champions is not None and champions.title.house_id not in headed):
+    title = masters_house()
+    if not isinstance(request.user, User) or not _may_name(request.user, title):
         raise PermissionDenied
     typed = next((str(text) for name, text in request.GET.items() if name.startswith("person")), "").strip()
     found: list[Person] = []
-    if champions is not None and len(typed) > 1:
-        found = [one for one in people_of_house(champions.title.house.key, typed) if one.left_at is None][:MOST_FOUND]
-    return render(request, "auction/_box_people.html", {"people": found})
+    if title is not None and len(typed) > 1:
+        found = [one for one in people_of_house(title.house.key, typed) if one.left_at is None][:MOST_FOUND]
+    return render(request, "auction/_box_people.html", {"people": [named(person) for person in found]})
+
+
+def _may_name(user: User, title: LedgerEntry | None) -> bool:
+    """Who heads the house in the box; while the box is nobody's, any head reads so."""
+    headed = headed_houses(user)
+    return bool(headed) if title is None else title.house_id in headed or acts_for_headless(user, title.house)
 
 
 def _page(

@@ -129,7 +129,7 @@ def test_the_heads_page(house: House, head: User, host_user: User, won: LiveGame
     seen = page.split('name="seen" value="')[1].split('"')[0]
     wrong = browser.post(PAGE, {"seen": seen, "person1": "Jan Kot", "person2": "Nikt", "captain": "1"})
     assert wrong.status_code == 422 and 'value="Nikt"' in wrong.text
-    assert "Several are called so" in wrong.text and "Nobody of the house is called so" in wrong.text
+    assert "Several people are called so" in wrong.text and "Nobody of the house is called so" in wrong.text
     assert browser.post(PAGE, {"seen": seen, "captain": "1"}).status_code == 422
     fields: dict[str, Any] = {"seen": seen, "person1": "Ala Nowak", "captain": "1"}
     assert browser.post(PAGE, fields).status_code == 302 and names() == ["Ala Nowak"]
@@ -140,6 +140,23 @@ def test_the_heads_page(house: House, head: User, host_user: User, won: LiveGame
     assert browser.post(PAGE, {"seen": "old", "person1": f"x #{ala.pk}", "captain": "2"}).status_code == 422
     now = browser.get(PAGE).text.split('name="seen" value="')[1].split('"')[0]
     assert browser.post(PAGE, {"seen": now, "as-won": "1"}).status_code == 302 and not BoxSeat.objects.exists()
+
+
+def test_the_office_names_for_a_house_that_nobody_heads(house: House, head: User, host_user: User) -> None:
+    office = login(User.objects.create_user("office", is_staff=True))
+    assert "box-save" not in office.get(PAGE).text and office.post(PAGE, {"as-won": "1"}).status_code == 403
+    House.objects.filter(pk=house.pk).update(head=None)
+    ala = Person.objects.create(name="Ala Nowak", house=house)
+    other = Person.objects.exclude(house=house).exclude(house=None).first()
+    assert other is not None
+    page = office.get(PAGE).text
+    assert "box-save" in page and f"Ala Nowak #{ala.pk}" in office.get(f"{PAGE}people/", {"person1": "ala"}).text
+    seen = page.split('name="seen" value="')[1].split('"')[0]
+    wrong = office.post(PAGE, {"seen": seen, "person1": f"x #{other.pk}", "captain": "1"})
+    assert wrong.status_code == 422 and other.name not in wrong.text  # a number tells no name of another house
+    fields = {"seen": seen, "person1": f"x #{ala.pk}", "captain": "1"}
+    assert office.post(PAGE, fields).status_code == 302 and names() == ["Ala Nowak"]
+    assert login(head).get(PAGE).status_code == 403 and login(host_user).get(f"{PAGE}people/").status_code == 403
 
 
 def test_whose_page_it_is(house: House, head: User, host_user: User) -> None:
