@@ -12,6 +12,7 @@ from config.logs import redact
 from tests.tournaments.test_people_services import OFFICE, refused
 from tournaments.enums import PersonKind
 from tournaments.models import AuditEntry, Invitation, Letter, Person, User
+from tournaments.services import invitations
 from tournaments.services.invitations import (
     InvitationProblem,
     accept_invitation,
@@ -108,6 +109,18 @@ def test_what_no_longer_holds_says_why(jan):
     Person.objects.update(user=User.objects.create_user("bound"))
     assert problem(read_invitation, token) == "has_account"
     assert User.objects.count() == 1
+
+
+def test_a_password_is_hashed_before_anybody_waits_for_it(jan, monkeypatch):
+    """Hashing is slow on purpose, and behind the lock the whole school's writing would stand still for it."""
+    done: list[str] = []
+    token = invitation_token(invite(jan))
+    hashing, locking = invitations.make_password, invitations.write_lock
+    monkeypatch.setattr(invitations, "make_password", lambda text: done.append("hash") or hashing(text))
+    monkeypatch.setattr(invitations, "write_lock", lambda: done.append("lock") or locking())
+    user, _person = sign_up(token=token, username="ｊan", password=PASSWORD)
+    assert done[:2] == ["hash", "lock"] and done.count("hash") == 1
+    assert user.username == "jan" and user.check_password(PASSWORD)
 
 
 def test_signing_up_makes_an_account_or_nothing(jan):

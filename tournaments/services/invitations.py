@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 
 from django.conf import settings
+from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.utils import timezone, translation
 from django.utils.crypto import constant_time_compare, salted_hmac
@@ -115,11 +116,12 @@ def sign_up(*, token: str, username: str, password: str) -> tuple[User, Person]:
     The caller has checked name and password by the usual validators. Raises :class:`InvitationProblem`, and
     :class:`Refusal` for a user name that somebody was quicker to take.
     """
+    name, hashed = User.normalize_username(username), make_password(password)  # slow by design: before anybody waits
     with write_lock(), transaction.atomic():
         row = read_invitation(token)
         try:
             with transaction.atomic():
-                user: User = User.objects.create_user(username, password=password, **_known(row))
+                user = User.objects.create(username=name, password=hashed, **_known(row))
         except IntegrityError:
             raise Refusal("", "username_taken", {"username": username}) from None
         return user, _bind(token, user)
@@ -175,7 +177,7 @@ def _known(row: Invitation) -> dict[str, str]:
     """What the account starts with: the address that the invitation reached; a grown-up's name, for logs."""
     facts = {}
     if row.sent_to and not User.objects.filter(email__iexact=row.sent_to).exists():
-        facts["email"] = row.sent_to
+        facts["email"] = User.objects.normalize_email(row.sent_to)
     if row.person.kind != PersonKind.PUPIL:
         first, _space, last = row.person.name.rpartition(" ")
         facts |= {"first_name": (first or last)[:150], "last_name": (last if first else "")[:150]}

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth import login
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -21,7 +20,7 @@ from tournaments.people_forms import SignUpForm
 from tournaments.rules.engine import Refusal
 from tournaments.selectors.offices import person_of
 from tournaments.services.invitations import InvitationProblem, accept_invitation, read_invitation, sign_up
-from tournaments.views.throttle import too_many
+from tournaments.views.throttle import count_try, too_many
 
 KEY = "invitation"
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -106,9 +105,7 @@ def _say(request: HttpRequest, problem: InvitationProblem) -> HttpResponse:
 
 def _tired(row: Invitation) -> bool:
     """Twenty tries an hour are enough for one person, from wherever they come."""
-    key = f"tries:invitation:{row.pk}"
-    cache.add(key, 0, 3600)
-    return cache.incr(key) > 20
+    return count_try(f"invitation:{row.pk}", 3600) > 20
 
 
 def _slow_down(request: HttpRequest) -> HttpResponse:
