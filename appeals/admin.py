@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from appeals.models import Appeal, CouncilVote, Jury
-from tournaments.admin import ReadOnlyAdmin
+from tournaments.admin_base import ReadOnlyAdmin
 
 
 @admin.register(Appeal)

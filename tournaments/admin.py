@@ -9,10 +9,8 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.admin_base import DiscreetAdmin, HeldAdmin, OfficeAdmin, ReadOnlyAdmin
+from tournaments.admin_base import OfficeAdmin, ReadOnlyAdmin
 from tournaments.models import AccessLink, AuditEntry, ChatMessage, ChatMute, GameCommand, GameEvent, LiveGame
-
-__all__ = ["DiscreetAdmin", "HeldAdmin", "OfficeAdmin", "ReadOnlyAdmin"]
 
 admin.site.site_header = admin.site.site_title = "Sowa"
 admin.site.index_title = _("Backoffice")

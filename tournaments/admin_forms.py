@@ -16,11 +16,13 @@ from tournaments.services.actors import Actor
 from tournaments.services.houses import HouseFacts, change_house, create_house, house_fingerprint
 from tournaments.services.people import (
     Facts,
+    bind_account,
     change_person,
     create_person,
     fingerprint,
     mark_left,
     record_consent,
+    unbind_account,
     withdraw_consent,
 )
 from tournaments.texts import explain_here
@@ -30,6 +32,8 @@ FIELD_OF = {
     "full_name_without_consent": "display_name",
     "name_of_somebody_else": "display_name",
     "day_to_come": "consented_at",
+    "leaves_later": "left_at",
+    "account_of_somebody_else": "user",
     "name_missing": "name",
     "name_invisible": "name",
     "house_name_taken": "name",
@@ -83,13 +87,6 @@ class PersonForm(TriedForm):
         if self.instance.pk:
             self.fields.pop("is_other", None)
 
-    def clean_user(self) -> Any:
-        """An account is one person's."""
-        user = self.cleaned_data["user"]
-        if user is not None and Person.objects.filter(user=user).exclude(pk=self.instance.pk).exists():
-            raise forms.ValidationError(_("This account is somebody else's already."))
-        return user
-
     def facts(self) -> Facts:
         """What the office keeps."""
         data, house = self.cleaned_data, self.cleaned_data["house"]
@@ -103,8 +100,8 @@ class PersonForm(TriedForm):
         )
 
     def act(self, actor: Actor) -> Person:
-        """By the use cases of people; the account is bound here, for whoever has the backoffice's right to."""
-        data, facts = self.cleaned_data, self.facts()
+        """By the use cases of people."""
+        data, facts, user = self.cleaned_data, self.facts(), self.cleaned_data["user"]
         if self.instance.pk:
             row = Person.objects.get(pk=self.instance.pk)
             self._consent(row, actor, data)
@@ -115,7 +112,10 @@ class PersonForm(TriedForm):
             person = self._create(facts, actor)
             self._consent(person, actor, data)
         mark_left(person_id=person.pk, day=data["left_at"], actor=actor)
-        Person.objects.filter(pk=person.pk).update(user=data["user"])
+        if user is not None:
+            bind_account(person_id=person.pk, user_id=user.pk, actor=actor)
+        else:
+            unbind_account(person_id=person.pk, actor=actor)
         return Person.objects.get(pk=person.pk)
 
     def say(self, refusal: Refusal) -> str:

@@ -132,13 +132,8 @@ class PersonAdmin(PeopleSheets):
         return ([], {}, set(), held) if held else super().get_deleted_objects(objs, request)
 
     def save_model(self, request: HttpRequest, obj: Person, form: Any, change: bool) -> None:
-        """By the use cases, which write the audit; an account that is bound or freed here is written down as well."""
-        before = obj.__class__.objects.filter(pk=obj.pk).values_list("user__username", flat=True).first()
-        person = form.act(office_actor(request))
-        obj.__dict__.update(person.__dict__)
-        after = person.user.get_username() if person.user is not None else None
-        if before != after:
-            self.record(request, "bind_account", person, {"changed": {"user": [before, after]}})
+        """By the use cases, which write the audit."""
+        obj.__dict__.update(form.act(office_actor(request)).__dict__)
 
     def delete_model(self, request: HttpRequest, obj: Person) -> None:
         """By the use case: invitations that nobody accepted go with them."""

@@ -49,14 +49,8 @@ class SeasonForm(forms.ModelForm):
             data["name"], data["starts_on"], data["ends_on"], data["lessons_needed"], data["lessons_counted"]
         )
 
-    def validate_unique(self) -> None:
-        """The use case takes care of the name, and of there being one current season."""
-
-    def validate_constraints(self) -> None:
-        """The same."""
-
     def _post_clean(self) -> None:
-        """The row is the use case's to write."""
+        """The row is the use case's to write, and its name, and there being one current season, to take care of."""
 
 
 @admin.register(Season)

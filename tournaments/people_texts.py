@@ -18,6 +18,8 @@ SENTENCES: Mapping[str, str] = {
     ),
     "name_of_somebody_else": gettext_noop("Somebody else is called «%(name)s»: choose another name."),
     "day_to_come": gettext_noop("The day %(day)s is still to come."),
+    "leaves_later": gettext_noop("The day %(day)s is still to come: enter it once they have left."),
+    "account_of_somebody_else": gettext_noop("This account is somebody else's already."),
     "person_held": gettext_noop("%(name)s cannot be deleted: see below what would be lost. Mark as left instead."),
     "person_has_account": gettext_noop("%(name)s has an account already."),
     "person_has_left": gettext_noop("%(name)s has left the school."),

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from django.apps import apps
+from django.conf import settings
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournaments.enums import RosterState
+from tournaments.enums import PersonKind, RosterState
 from tournaments.models import AuditEntry, Person, Team
 from tournaments.name_words import isolate
 from tournaments.rules.names import Alike
@@ -28,6 +32,11 @@ _ACTIONS: Mapping[str, str] = {
     "choose_display_name": gettext_noop("name on public pages"),
     "record_consent": gettext_noop("consent recorded"),
     "withdraw_consent": gettext_noop("consent withdrawn"),
+    "import_person": gettext_noop("entered from an imported list"),
+    "choose_language": gettext_noop("language of letters chosen"),
+    "renew_calendar": gettext_noop("new address of the calendar"),
+    "bind_account": gettext_noop("account bound"),
+    "bind_account_person": gettext_noop("account bound"),  # what the backoffice called it once
     "mark_left": gettext_noop("left the school, or came back"),
     "unbind_account": gettext_noop("account taken off"),
     "delete_person": gettext_noop("deleted"),
@@ -44,7 +53,11 @@ _FIELDS: Mapping[str, str] = {
     "house": gettext_noop("house"),
     "email": gettext_noop("e-mail"),
     "language": gettext_noop("language of letters"),
+    "consented_at": gettext_noop("consent to the full name"),
+    "left_at": gettext_noop("left on"),
+    "user": gettext_noop("account"),
 }
+_DAYS = ("consented_at", "left_at")
 
 
 class Entry(NamedTuple):
@@ -86,14 +99,31 @@ def house_effects(person: Person, teams: Sequence[Team]) -> list[str]:
 def say_entry(entry: AuditEntry) -> Entry:
     """A line of the audit trail about a person."""
     details = entry.details
-    changed = details.get("changed", {})
+    changed = dict(details.get("changed", {}))
+    if "left_at" in details:
+        changed["left_at"] = details["left_at"]
+    if entry.action == "choose_language":
+        changed["language"] = [details.get("before"), details.get("after")]
     changes = [
-        (_(_FIELDS[field]), str(values[0]) or "—", str(values[1]) or "—")
-        for field, values in changed.items()
+        (_(_FIELDS[field]), _said(field, before), _said(field, after))
+        for field, (before, after) in changed.items()
         if field in _FIELDS
     ]
-    if "left_at" in details:
-        changes.append((_("left on"), details["left_at"][0] or "—", details["left_at"][1] or "—"))
-    note = str(details.get("day") or details.get("gone", {}).get("name") or details.get("username") or "")
+    note = str(details.get("gone", {}).get("name") or details.get("username") or "")
+    if details.get("day"):
+        note = _said("consented_at", details["day"])
     what = _(_ACTIONS[entry.action]) if entry.action in _ACTIONS else entry.action
     return Entry(entry.at, str(details.get("name") or entry.actor), what, changes, note)
+
+
+def _said(field: str, value: object) -> str:
+    """What stood or stands in a field, as the page says it elsewhere; a dash for nothing."""
+    text = "" if value is None else str(value)
+    if field == "kind":
+        text = str(dict(PersonKind.choices).get(text, text))
+    elif field == "language":
+        text = str(dict(settings.LANGUAGES).get(text, text))
+    elif field in _DAYS:
+        with suppress(ValueError):  # nothing, or what an older version wrote
+            text = date_format(datetime.date.fromisoformat(text), "j E Y")
+    return text or "—"

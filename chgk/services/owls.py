@@ -43,7 +43,7 @@ def give_owl(*, fixture: Fixture, player: Mapping[str, Any], decider: Decider, a
         team=(final.team if final is not None else "")[:200],
         decided_by=Owl.Decider(decider.value),
     )
-    details = {"name": owl.name, "person": owl.person_id, "decided_by": owl.decided_by}
+    details = {"name_of_row": owl.name, "person": owl.person_id, "decided_by": owl.decided_by}
     record_audit(actor=actor, action="give_owl", target=f"owl:{owl.pk}", details=details)
     return owl
 
@@ -68,7 +68,7 @@ def annul_owl(*, owl_id: int, reason: str, actor: Actor) -> Owl:
             raise Refusal("3.2.1", "owl_stands", {"team": final.team, "player": owl.name})
         owl.annul_reason, owl.annulled_at = with_words(reason)[:LONGEST_REASON], timezone.now()
         owl.save(update_fields=["annul_reason", "annulled_at"])
-        details = {"name": owl.name, "reason": owl.annul_reason}
+        details = {"name_of_row": owl.name, "reason": owl.annul_reason}
         record_audit(actor=actor, action="annul_owl", target=f"owl:{owl.pk}", details=details)
         if game is not None:
             publish_after_commit(game.pk)
@@ -88,7 +88,7 @@ def confirm_magister(*, person_id: int, actor: Actor) -> Magister:
         titled = {player_key(person.pk)} if Magister.objects.filter(person=person).exists() else set()
         proposal = rules.confirm_magister(_as_rules(owls), titled, player_key(person.pk))
         magister = Magister.objects.create(person=person, confirmed_by=(actor.name or actor.key)[:250])
-        details = {"name": str(person), "seasons": [int(owl.season) for owl in proposal.grounds]}
+        details = {"name_of_row": str(person), "seasons": [int(owl.season) for owl in proposal.grounds]}
         record_audit(actor=actor, action="confirm_magister", target=f"person:{person.pk}", details=details)
     return magister
 

@@ -39,8 +39,8 @@ def save_settings(
     """
     with write_lock(), transaction.atomic():
         club = lock_club(club_id)
-        if seen != fingerprint(club):
-            raise Refusal("1.6.2", "settings_moved", {})
         if (dict(rules), dict(final_rules), dict(settings)) == (club.rules, club.final_rules, club.settings):
             return club
+        if seen != fingerprint(club):
+            raise Refusal("1.6.2", "settings_moved", {})
         return change_rules(club_id=club_id, rules=rules, final_rules=final_rules, settings=settings, actor=actor)

@@ -184,6 +184,7 @@ def test_the_service_refuses_what_has_moved(club: ClubSeason, host_user: User) -
     with pytest.raises(Refusal) as refused:
         save_settings(club_id=club.pk, seen=seen, rules={"target": 6}, **parts)
     assert (refused.value.paragraph, refused.value.code) == ("1.6.2", "settings_moved")
+    save_settings(club_id=club.pk, seen=seen, rules={"target": 5}, **parts)  # pressed twice
     assert kept(club)[0] == {"target": 5}
 
 

@@ -4,6 +4,7 @@ import datetime
 import logging
 
 import pytest
+from django.contrib.auth.hashers import make_password
 from django.core import mail
 from django.test import Client
 from django.utils import timezone
@@ -22,6 +23,7 @@ from tournaments.services.invitations import (
     revoke_invitation,
     sign_up,
 )
+from tournaments.services.locks import write_lock
 from tournaments.services.people import mark_left
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -115,9 +117,16 @@ def test_a_password_is_hashed_before_anybody_waits_for_it(jan, monkeypatch):
     """Hashing is slow on purpose, and behind the lock the whole school's writing would stand still for it."""
     done: list[str] = []
     token = invitation_token(invite(jan))
-    hashing, locking = invitations.make_password, invitations.write_lock
-    monkeypatch.setattr(invitations, "make_password", lambda text: done.append("hash") or hashing(text))
-    monkeypatch.setattr(invitations, "write_lock", lambda: done.append("lock") or locking())
+
+    def told(what, do):
+        def tell(*args):
+            done.append(what)
+            return do(*args)
+
+        return tell
+
+    monkeypatch.setattr(invitations, "make_password", told("hash", make_password))
+    monkeypatch.setattr(invitations, "write_lock", told("lock", write_lock))
     user, _person = sign_up(token=token, username="ｊan", password=PASSWORD)
     assert done[:2] == ["hash", "lock"] and done.count("hash") == 1
     assert user.username == "jan" and user.check_password(PASSWORD)

@@ -108,7 +108,23 @@ def test_a_change_is_in_the_audit_with_what_it_was_before(admin_client: Client) 
     page = admin_client.get(address(Person, "history", person.pk)).content.decode()
     assert "Ala → Ala N." in page and "change_person" in page
     assert admin_client.post(address(Person, "delete", person.pk), {"post": "yes"}).status_code == 302
-    assert AuditEntry.objects.get(action="delete_person").details["name"] == "Ala N."
+    assert AuditEntry.objects.get(action="delete_person").details["name_of_row"] == "Ala N."
+
+
+def test_the_form_of_a_person_binds_accounts_and_refuses_a_day_to_come(admin_client: Client) -> None:
+    person, other = Person.objects.create(name="Ala"), Person.objects.create(name="Ola")
+    user = User.objects.create_user("ala")
+    where = address(Person, "change", person.pk)
+    fields = {"name": "Ala", "kind": "pupil", "display_name": "", "email": "", "language": "", "user": user.pk}
+    assert admin_client.post(where, fields).status_code == 302
+    assert Person.objects.get(pk=person.pk).user == user
+    taken = admin_client.post(address(Person, "change", other.pk), {**fields, "name": "Ola"})
+    assert taken.status_code == 200 and taken.context["adminform"].form.errors.keys() == {"user"}
+    later = admin_client.post(where, {**fields, "left_at": "2999-01-01"})
+    assert later.status_code == 200 and later.context["adminform"].form.errors.keys() == {"left_at"}
+    assert admin_client.post(where, {**fields, "user": ""}).status_code == 302
+    actions = AuditEntry.objects.filter(target=f"person:{person.pk}").order_by("pk").values_list("action", flat=True)
+    assert list(actions) == ["bind_account", "unbind_account"]
 
 
 def test_an_edited_list_and_a_password_are_audited_too(admin_client: Client) -> None:

@@ -19,6 +19,7 @@ from tournaments.models import (
     TeamMember,
     User,
 )
+from tournaments.services import people
 from tournaments.services.houses import house_fingerprint
 from tournaments.services.invitations import invite_person
 from tournaments.services.people import fingerprint, record_consent
@@ -165,6 +166,36 @@ def test_a_stale_page_keeps_what_was_typed(office, jan):
     assert deed(office, jan, "change", **particulars(jan, name="Janusz Kowalski")).status_code == 302
     stale = deed(office, jan, "change", **fields)
     assert stale.status_code == 422 and "has been changed since" in stale.text and 'value="Jan Kowal"' in stale.text
+    stands = stale.text.partition('data-testid="stands"')[2].partition("</dl>")[0]
+    assert "Janusz Kowalski" in stands and stands.count("<dt>") == 1
+    seen = stale.text.split('name="seen" value="')[1].split('"')[0]
+    assert deed(office, jan, "change", **{**fields, "seen": seen}).status_code == 302  # knowing what it replaces
+    assert Person.objects.get(pk=jan.pk).name == "Jan Kowal"
+    assert deed(office, jan, "change", **fields).status_code == 302  # pressed twice: it stands already
+
+
+def test_the_history_says_everything_in_words(office, jan):
+    def note(action, **details):
+        AuditEntry.objects.create(actor="x", action=action, target=f"person:{jan.pk}", details=details)
+
+    days = {"consented_at": [None, "2026-09-01"], "left_at": ["2026-10-02", None]}
+    note("import_person", changed={**days, "kind": ["pupil", "staff"], "house": [None, "Lwy"]})
+    note("bind_account_person", changed={"user": [None, "jan"]})
+    note("choose_language", before="", after="pl")
+    note("renew_calendar")
+    people.mark_left(person_id=jan.pk, day=DAY, actor=OFFICE)
+    page = office.get(f"/people/{jan.pk}/").text
+    history = page.partition('class="rows person-history"')[2].partition("</ol>")[0]
+    assert "None" not in history and "_" not in history
+    for said in (
+        "1 September 2026",
+        "2 October 2026",
+        "Staff",
+        "account bound",
+        "Polish",
+        "new address of the calendar",
+    ):
+        assert said.lower() in history.lower(), said
 
 
 def test_what_holds_somebody_is_listed_and_leaving_offered(office, jan, season, lions):
@@ -236,7 +267,9 @@ def test_houses_with_their_heads(office, lions, season, jan):
     changed = AuditEntry.objects.filter(action="change_house").latest("pk").details["changed"]
     assert changed == {"head": [jan.pk, None], "open_rosters": [Team.objects.get().pk]}
     stale = office.post(address, {**facts, "seen": "old"})
-    assert stale.status_code == 422 and "has been changed since" in stale.text
+    assert stale.status_code == 422 and "has been changed since" in stale.text and 'data-testid="stands"' in stale.text
+    assert house_fingerprint(House.objects.get()) in stale.text  # the next press is made against what is shown
+    assert office.post(address, {**facts, "name": "Lwice", "seen": "old"}).status_code == 302  # pressed twice
     Person.objects.filter(pk=jan.pk).update(left_at=DAY)
     for bad in ({"name": "\u200b"}, {"command": "!"}, {"colour": "red;}"}, {"head": f"x #{jan.pk}"}):
         assert save(**bad).status_code == 422, bad

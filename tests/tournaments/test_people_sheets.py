@@ -210,6 +210,7 @@ def test_a_table_obeys_what_whoever_chooses_a_name_does(admin_client: Client, ho
     said = send(admin_client, text.encode()).content.decode()
     for sentence in ("full name, or nearly", "Somebody else is called «Puchacz»", "2999-01-01 is still to come"):
         assert sentence in said, sentence
+    assert "enter it once they have left" in send(admin_client, b"name;left the school\nEla;2999-01-01\n").text
 
 
 def test_whoever_moves_house_by_a_table_has_no_application_left_in_the_old_one(
@@ -219,3 +220,4 @@ def test_whoever_moves_house_by_a_table_has_no_application_left_in_the_old_one(
     Application.objects.create(season=season, discipline="auction", house=houses[0], person=ala)
     confirm(admin_client, send(admin_client, f"number in Sowa;house\n{ala.pk};Совы\n".encode()))
     assert Application.objects.get().state == "withdrawn"
+    assert AuditEntry.objects.get(action="import_person").details["changed"]["applications_withdrawn"] == [1, 0]

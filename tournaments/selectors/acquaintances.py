@@ -16,15 +16,21 @@ class Acquaintances:
         self.people: dict[int, Person] = {person.pk: person for person in people}
         self._index = NameIndex[int]()
         self._called: dict[str, list[int]] = {}
+        self._public: dict[str, list[int]] = {}
         for person in self.people.values():
             for name in {person.name, person.display_name} - {""}:
                 self._index.add(name, person.pk)
             for folded in {fold_name(person.name), fold_name(person.display_name)} - {""}:
                 self._called.setdefault(folded, []).append(person.pk)
+            self._public.setdefault(fold_name(person.public_name), []).append(person.pk)
 
     def called(self, name: str) -> list[Person]:
         """Those of exactly this name, however it is typed."""
         return [self.people[pk] for pk in self._called.get(fold_name(name), ())]
+
+    def publicly_called(self, name: str) -> list[Person]:
+        """Those whom public pages call exactly so."""
+        return [self.people[pk] for pk in self._public.get(fold_name(name), ())]
 
     def alike(self, name: str) -> list[Person]:
         """Those whom the name may mean, the surest first."""

@@ -34,6 +34,12 @@ def people_by_public_name(text: str) -> list[Person]:
     return [one for one in people if contains_words(one.public_name, text)]
 
 
+def people_called(name: str) -> list[Person]:
+    """Whom public pages call exactly so, however it is typed. One query."""
+    folded = fold_name(name)
+    return [one for one in Person.objects.order_by("name", "pk") if fold_name(one.public_name) == folded]
+
+
 def find_alike(names: Iterable[str], people: Iterable[Person] | None = None) -> dict[str, list[AlikePerson]]:
     """Whom the school may know by each of these names, the surest first: {name as given: people}; one query.
 

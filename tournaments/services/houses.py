@@ -54,7 +54,9 @@ def create_house(*, facts: HouseFacts, actor: Actor) -> House:
         house = House(position=House.objects.count())
         _fill(house, facts)
         house.save()
-        record_audit(actor=actor, action="create_house", target=f"house:{house.pk}", details=_told(house))
+        row = _told(house)
+        details = {"name_of_row": row.pop("name"), **row}  # ``name`` is in the audit trail who did it
+        record_audit(actor=actor, action="create_house", target=f"house:{house.pk}", details=details)
     return house
 
 
@@ -62,17 +64,18 @@ def change_house(*, house_id: int, facts: HouseFacts, seen: str, actor: Actor) -
     """Changes a house. Games that stand already keep what they say of it; its key never changes.
 
     A head may be taken away while rosters are open: they stay as they are, the house's desk says that nobody is named,
-    and the office acts until somebody is. Raises :class:`Refusal` and House.DoesNotExist.
+    and the office acts until somebody is. What is so already changes nothing and is never refused as stale.
+    Raises :class:`Refusal` and House.DoesNotExist.
     """
     with write_lock(), transaction.atomic():
         take_turns("people")
         house = House.objects.select_for_update().get(pk=house_id)
-        if house_fingerprint(house) != seen:
-            raise Refusal("", "house_moved_on", {"house": house.name})
-        before = _told(house)
+        is_stale, before = house_fingerprint(house) != seen, _told(house)
         _fill(house, facts)
         after = _told(house)
         changed: dict[str, Any] = {key: [before[key], after[key]] for key in after if before[key] != after[key]}
+        if changed and is_stale:
+            raise Refusal("", "house_moved_on", {"house": before["name"]})
         if changed:
             house.save()
             if "head" in changed:

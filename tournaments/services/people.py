@@ -5,19 +5,21 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from tournaments.enums import AnswerState, PersonKind
 from tournaments.models import Application, House, Person, User
 from tournaments.rules.engine import Refusal
-from tournaments.rules.names import Alike, clean_name, fold_name, tells_the_whole
+from tournaments.rules.names import clean_name, fold_name, shorten_name, tells_the_whole
 from tournaments.selectors.holding import what_holds
-from tournaments.selectors.people import find_alike
+from tournaments.selectors.people import find_alike, people_called
 from tournaments.services.actors import Actor
 from tournaments.services.audit import record_audit
 from tournaments.services.locks import take_turns, write_lock
@@ -58,44 +60,56 @@ def create_person(*, facts: Facts, actor: Actor, others: Collection[int] = ()) -
             raise Refusal("", "alike_people", {"name": person.name, "people": [one.pk for one in alike]})
         _fill(person, facts)
         person.save()
-        record_audit(actor=actor, action="create_person", target=_target(person), details=_told(person))
+        record_audit(actor=actor, action="create_person", target=_target(person), details=_row(person))
     return person
 
 
 def change_person(*, person_id: int, facts: Facts, seen: str, actor: Actor, told: int | None = None) -> Person:
     """Changes what the office keeps. A new house needs ``told``: its number, once its consequences have been read.
 
+    What is so already changes nothing and is never refused as stale: a button pressed twice, two tabs of one mind.
     An application to the old house that nobody has answered is withdrawn; rosters and games stay as they are, and
     their own rules refuse whoever is of another house. Raises :class:`Refusal` and Person.DoesNotExist.
     """
     with write_lock(), transaction.atomic():
         take_turns("people")
         person = lock_person(person_id)
-        if fingerprint(person) != seen:
-            raise Refusal("", "person_moved_on", {"name": person.name})
-        before = _told(person)
+        is_stale, before = fingerprint(person) != seen, _told(person)
         person.name = clean_name(facts.name, LONGEST_NAME)
         _fill(person, facts)
         after = _told(person)
-        if before["house"] != after["house"] and person.house_id != told:
-            raise Refusal("", "house_not_told", {"name": person.name})
         changed = {key: [before[key], after[key]] for key in after if before[key] != after[key]}
         if not changed:
             return person
+        if is_stale:
+            raise Refusal("", "person_moved_on", {"name": before["name"]})
+        if "house" in changed and person.house_id != told:
+            raise Refusal("", "house_not_told", {"name": person.name})
         person.save()
         if "house" in changed:
-            waiting = Application.objects.filter(person=person, state=AnswerState.SENT).exclude(house=person.house)
-            changed["applications_withdrawn"] = [waiting.count(), 0]
-            waiting.update(state=AnswerState.WITHDRAWN, decided_at=timezone.now(), decided_by=_name(actor))
+            changed["applications_withdrawn"] = [withdraw_waiting([person], actor)[person.pk], 0]
         record_audit(actor=actor, action="change_person", target=_target(person), details={"changed": changed})
     return person
+
+
+def withdraw_waiting(people: Iterable[Person], actor: Actor) -> Counter[int]:
+    """Takes back, in the caller's transaction, what nobody has answered that was sent to a house they have left.
+
+    Says how many applications it was, by the person's number. Two queries.
+    """
+    waiting = Application.objects.filter(person__in=list(people), state=AnswerState.SENT)
+    rows = dict(waiting.exclude(house=F("person__house")).values_list("pk", "person"))
+    Application.objects.filter(pk__in=rows).update(
+        state=AnswerState.WITHDRAWN, decided_at=timezone.now(), decided_by=actor_name(actor)
+    )
+    return Counter(rows.values())
 
 
 def choose_display_name(*, person_id: int, text: str, actor: Actor) -> Person:
     """What public pages call the person from now on; "" for the name that they are called without a choice.
 
-    Who may is asked before: the person, or the office. Refused: an invisible or too long one, the name of somebody
-    else, and the own full name without consent.
+    Who may is asked before: the person, or the office. Refused: an invisible or too long one, what public pages call
+    somebody else, and the own full name without consent.
     """
     with write_lock(), transaction.atomic():
         take_turns("people")
@@ -110,19 +124,26 @@ def choose_display_name(*, person_id: int, text: str, actor: Actor) -> Person:
 
 
 def read_display_name(person: Person, text: str) -> str:
-    """The name as it can stand on public pages. Raises :class:`Refusal`. One query at most."""
+    """The name as it can stand on public pages. Raises :class:`Refusal`. One query at most.
+
+    Nobody's full name that is not public is compared: the refusal would tell that the school knows it.
+    """
     if not text.strip():
         return ""
     name = clean_name(text, LONGEST_SHOWN)
     if fold_name(name) == fold_name(person.display_name):
         return name
+    require_display_name(person, name, people_called(name))
+    return name
+
+
+def require_display_name(person: Person, name: str, called: Iterable[Person]) -> None:
+    """Raises :class:`Refusal` for a name that pages may not call the person; ``called``: whom they call so already."""
     if person.is_sheltered and tells_the_whole(name, person.name):
         raise Refusal("", "full_name_without_consent", {"name": person.name})
-    namesakes = [one for one in find_alike([name]).get(name, []) if one.why is Alike.SAME]
-    own = fold_name(name) == fold_name(person.name)
-    if not own and any(one.person.pk != person.pk and one.person.left_at is None for one in namesakes):
+    own = fold_name(name) in {fold_name(person.name), fold_name(shorten_name(person.name))}
+    if not own and any(one.pk != person.pk and one.left_at is None for one in called):
         raise Refusal("", "name_of_somebody_else", {"name": name})
-    return name
 
 
 def record_consent(*, person_id: int, day: datetime.date, actor: Actor) -> Person:
@@ -132,7 +153,7 @@ def record_consent(*, person_id: int, day: datetime.date, actor: Actor) -> Perso
         if day > timezone.localdate():
             raise Refusal("", "day_to_come", {"day": day.isoformat()})
         if person.consented_at != day:
-            person.consented_at, person.consent_by = day, _name(actor)
+            person.consented_at, person.consent_by = day, actor_name(actor)
             person.save(update_fields=["consented_at", "consent_by"])
             details = {"day": day.isoformat()}
             record_audit(actor=actor, action="record_consent", target=_target(person), details=details)
@@ -157,14 +178,45 @@ def withdraw_consent(*, person_id: int, actor: Actor) -> Person:
 
 
 def mark_left(*, person_id: int, day: datetime.date | None, actor: Actor) -> Person:
-    """They have left the school on that day; None: they are here again. Whatever they did stays."""
+    """They have left the school on that day; None: they are here again. Whatever they did stays.
+
+    Refused for a day to come: whoever has left is offered nowhere, from the moment it is entered.
+    """
     with write_lock(), transaction.atomic():
         person = lock_person(person_id)
         if person.left_at != day:
+            require_past_leaving(day)
             details = {"left_at": [str(person.left_at or ""), str(day or "")]}
             person.left_at = day
             person.save(update_fields=["left_at"])
             record_audit(actor=actor, action="mark_left", target=_target(person), details=details)
+    return person
+
+
+def require_past_leaving(day: datetime.date | None) -> None:
+    """Raises :class:`Refusal` for a day of leaving that is still to come."""
+    if day is not None and day > timezone.localdate():
+        raise Refusal("", "leaves_later", {"day": day.isoformat()})
+
+
+def bind_account(*, person_id: int, user_id: int, actor: Actor) -> Person:
+    """The account is the person's from now on, instead of another one; an open invitation is taken back.
+
+    Refused for an account that is somebody else's. Raises Person.DoesNotExist, User.DoesNotExist.
+    """
+    with write_lock(), transaction.atomic():
+        take_turns("people")
+        person = lock_person(person_id)
+        if person.user_id != user_id:
+            account = User.objects.get(pk=user_id)
+            if Person.objects.filter(user=account).exists():
+                raise Refusal("", "account_of_somebody_else", {})
+            before = person.user.get_username() if person.user is not None else ""
+            person.user = account
+            person.save(update_fields=["user"])
+            person.invitations.filter(accepted_at=None, revoked_at=None).update(revoked_at=timezone.now())
+            details = {"user": account.pk, "changed": {"user": [before, account.get_username()]}}
+            record_audit(actor=actor, action="bind_account", target=_target(person), details=details)
     return person
 
 
@@ -190,7 +242,7 @@ def delete_person(*, person_id: int, actor: Actor) -> None:
         person = lock_person(person_id)
         if what_holds(person):
             raise Refusal("", "person_held", {"name": person.name})
-        details = _told(person)
+        details = _row(person)
         target = _target(person)
         person.invitations.all().delete()
         person.delete()
@@ -210,7 +262,7 @@ def _fill(person: Person, facts: Facts) -> None:
 
 
 def _told(person: Person) -> dict[str, Any]:
-    """The row for the audit trail."""
+    """What may change, for the audit trail."""
     house = person.house.key if person.house is not None else ""
     return {"name": person.name, "display_name": person.display_name, "kind": str(person.kind), "house": house} | {
         "email": person.email,
@@ -218,7 +270,14 @@ def _told(person: Person) -> dict[str, Any]:
     }
 
 
-def _name(actor: Actor) -> str:
+def _row(person: Person) -> dict[str, Any]:
+    """The same of a row that comes or goes; ``name`` is in the audit trail who did it."""
+    facts = _told(person)
+    return {"name_of_row": facts.pop("name"), **facts}
+
+
+def actor_name(actor: Actor) -> str:
+    """Who did it, for a row that has room for one line."""
     return (actor.name or actor.key)[:250]
 
 

@@ -16,15 +16,21 @@ from import_export.fields import Field
 from import_export.results import RowResult
 from import_export.widgets import Widget
 
-from tournaments.enums import AnswerState
-from tournaments.models import Application, AuditEntry, House, Person
+from tournaments.models import AuditEntry, House, Person
 from tournaments.rules.engine import Refusal
-from tournaments.rules.names import clean_name, fold_name, tells_the_whole
+from tournaments.rules.names import clean_name, fold_name
 from tournaments.selectors.acquaintances import Acquaintances
 from tournaments.services.actors import Actor
 from tournaments.services.audit import record_audit
 from tournaments.services.locks import take_turns, write_lock
-from tournaments.services.people import LONGEST_NAME, LONGEST_SHOWN
+from tournaments.services.people import (
+    LONGEST_NAME,
+    LONGEST_SHOWN,
+    actor_name,
+    require_display_name,
+    require_past_leaving,
+    withdraw_waiting,
+)
 
 FIELDS = ("name", "display_name", "kind", "house", "email", "language", "consented_at", "left_at")
 NEW = "new"  # the answer: somebody else than those who are alike
@@ -188,25 +194,24 @@ class _PeopleResource(resources.ModelResource):  # type: ignore[misc]
                 values["name"] = clean_name(values["name"], LONGEST_NAME)
             if "display_name" in values:
                 values["display_name"] = clean_name(values["display_name"], LONGEST_SHOWN)
+            if values.get("left_at") != instance.left_at:
+                require_past_leaving(values.get("left_at"))
         except Refusal as refusal:
             raise _refused(refusal) from refusal
         if values.get("consented_at", self.today) > self.today:
             raise _problem("day_to_come", day=values["consented_at"].isoformat())
         if "consented_at" in values and values["consented_at"] != instance.consented_at:
-            instance.consent_by = (self.actor.name or self.actor.key)[:250]
+            instance.consent_by = actor_name(self.actor)
         super().import_instance(instance, values, **kwargs)
         if "display_name" in values:
             self._check_display_name(instance)
 
     def _check_display_name(self, person: Person) -> None:
-        """As whoever chooses a name is answered (services/people.py): no full name without consent, nobody else's."""
-        if person.is_sheltered and tells_the_whole(person.display_name, person.name):
-            raise _problem("full_name_without_consent", name=person.name)
-        if fold_name(person.display_name) == fold_name(person.name):
-            return
-        others = self.known.called(person.display_name)
-        if any(other.pk != person.pk and other.left_at is None for other in others):
-            raise _problem("name_of_somebody_else", name=person.display_name)
+        """As whoever chooses a name is answered: no full name without consent, nobody else's."""
+        try:
+            require_display_name(person, person.display_name, self.known.publicly_called(person.display_name))
+        except Refusal as refusal:
+            raise _refused(refusal) from refusal
 
     def _check_import_id_fields(self, headers: Any) -> None:
         """People are found by :meth:`get_instance`."""
@@ -263,11 +268,7 @@ def _record(done: PeopleImport, actor: Actor, source: str) -> None:
     counts = {kind: done.count(kind) for kind in ("new", "update", "skip")}
     whole = record_audit(actor=actor, action="import_people", target="people", details={"file": source[:200], **counts})
     moved = [change.person for change in done.changes if any(name == "house" for name, _old, _new in change.fields)]
-    for person in moved:  # as if the office had moved each of them
-        waiting = Application.objects.filter(person=person, state=AnswerState.SENT).exclude(house=person.house)
-        waiting.update(
-            state=AnswerState.WITHDRAWN, decided_at=timezone.now(), decided_by=(actor.name or actor.key)[:250]
-        )
+    withdrawn = withdraw_waiting(moved, actor)  # as if the office had moved each of them
     about = {"name": actor.name, "role": actor.role, "import": whole.pk}
     AuditEntry.objects.bulk_create(
         AuditEntry(
@@ -277,7 +278,8 @@ def _record(done: PeopleImport, actor: Actor, source: str) -> None:
             details={
                 **about,
                 "line": change.line,
-                "changed": {name: [_plain(before), _plain(after)] for name, before, after in change.fields},
+                "changed": {name: [_plain(before), _plain(after)] for name, before, after in change.fields}
+                | ({"applications_withdrawn": [gone, 0]} if (gone := withdrawn[change.person.pk]) else {}),
             },
         )
         for change in done.changes

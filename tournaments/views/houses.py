@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments import people_words, texts
 from tournaments.models import House
-from tournaments.people_forms import HouseForm, named
+from tournaments.people_forms import HouseForm, named, what_stands
 from tournaments.permissions import PeopleScope
 from tournaments.rules.engine import Refusal
 from tournaments.services.houses import change_house, create_house, house_fingerprint, open_rosters
@@ -44,7 +44,8 @@ def house(request: HttpRequest, scope: PeopleScope, house_id: int) -> HttpRespon
 
 def _edit(request: HttpRequest, found: House | None) -> HttpResponse:
     form = HouseForm(request.POST if request.method == "POST" else None, initial=_initial(found))
-    refused = ""
+    refused, stands = "", []
+    seen = request.POST.get("seen") or (house_fingerprint(found) if found is not None else "")
     if request.method == "POST" and form.is_valid():
         try:
             if found is None:
@@ -58,6 +59,9 @@ def _edit(request: HttpRequest, found: House | None) -> HttpResponse:
                 )
         except Refusal as refusal:
             refused = texts.explain_here(refusal)
+            if found is not None and refusal.code == "house_moved_on":
+                found.refresh_from_db()  # the next press is made against what is shown now
+                seen, stands = house_fingerprint(found), what_stands(form, _initial(found))
         else:
             messages.success(request, _("Saved: %(house)s.") % {"house": done.name})
             return HttpResponseRedirect(reverse("tournaments:houses"))
@@ -66,7 +70,8 @@ def _edit(request: HttpRequest, found: House | None) -> HttpResponse:
         "house": found,
         "form": form,
         "refused": refused,
-        "seen": request.POST.get("seen") or (house_fingerprint(found) if found is not None else ""),
+        "seen": seen,
+        "stands": stands,
         "rosters": [(team, people_words.game_name(team.discipline)) for team in rosters],
         "swatches": _swatches([found] if found is not None else []),
     }

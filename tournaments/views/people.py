@@ -22,7 +22,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments import people_words, texts
 from tournaments.enums import PersonKind
 from tournaments.models import House, Invitation, MergedPerson, Person, User
-from tournaments.people_forms import DayForm, InviteForm, PersonForm, person_initial
+from tournaments.people_forms import DayForm, InviteForm, PersonForm, person_initial, what_stands
 from tournaments.permissions import PeopleScope, people_scope
 from tournaments.qr import qr_svg
 from tournaments.rules.engine import Refusal
@@ -151,7 +151,7 @@ def person_deed(request: HttpRequest, scope: PeopleScope, person_id: int, what: 
     try:
         done = deed(request, found, office_actor(request), form)
     except Refusal as refusal:
-        return show_person(request, scope, found, what=what, form=form, refusal=refusal)
+        return show_person(request, scope, _seen(scope, person_id), what=what, form=form, refusal=refusal)
     except Person.DoesNotExist:
         raise Http404 from None
     messages.success(request, done)
@@ -175,7 +175,7 @@ def show_person(
         "person": found,
         "scope": scope,
         "may_invite": scope.can_invite(found),
-        "seen": people.fingerprint(found),
+        "seen": people.fingerprint(found) if what != "change" else request.POST.get("seen", ""),
         "history": [people_words.say_entry(entry) for entry in page.history],
         "teams": [(member, people_words.game_name(member.discipline)) for member in page.memberships],
         "applications": [(one, people_words.game_name(one.discipline)) for one in page.applications],
@@ -186,6 +186,8 @@ def show_person(
         "problem": _problem(form, refusal),
         "today": timezone.localdate(),
     }
+    if refusal is not None and refusal.code == "person_moved_on":  # the next press is made against what is shown now
+        context |= {"seen": people.fingerprint(found), "stands": what_stands(form, person_initial(found))}
     if refusal is not None and refusal.code == "house_not_told":
         house = form.cleaned_data["house"]
         context |= {"problem": "", "new_house": house, "effects": _effects(found)}
