@@ -57,7 +57,7 @@ def told_of_rosters(season: Season) -> list[User]:
     """Who hears that a roster was submitted: the curator, as above, and who stands in for them; else staff."""
     clubs = ClubSeason.objects.select_related("curator")
     club = clubs.filter(season=season).first() or clubs.order_by("-season__created_at").first()
-    if club is None:
+    if club is None or not club.curator.is_active:
         return list(User.objects.filter(is_staff=True, is_active=True))
     return [club.curator, *deputies_of([club.curator], "curator")]
 
@@ -66,7 +66,7 @@ def curator_deputy(user: User | AnonymousUser, club: ClubSeason) -> Deputy | Non
     """As whose deputy the account curates the season at this moment; None if as nobody's. At most one query."""
     if not isinstance(user, User) or not user.is_active:
         return None
-    rows = in_force("curator").filter(deputy=user, principal=club.curator_id, principal__is_active=True)
+    rows = in_force("curator").filter(deputy=user, principal=club.curator_id)
     return rows.select_related("principal__person").order_by("-ends_at", "pk").first()
 
 

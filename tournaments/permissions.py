@@ -47,7 +47,7 @@ def host_deputy(user: User | AnonymousUser | None, game: LiveGame) -> Deputy | N
     """As whose deputy the account hosts the game at this moment; None if as nobody's. At most one query."""
     if not isinstance(user, User) or not user.is_active:
         return None
-    rows = in_force("host").filter(deputy=user, principal__hosted_games=game, principal__is_active=True)
+    rows = in_force("host").filter(deputy=user, principal__hosted_games=game)
     return rows.select_related("principal__person").order_by("-ends_at", "pk").first()
 
 
@@ -108,7 +108,7 @@ def can_manage_people(user: User | AnonymousUser) -> bool:
 
 def acts_for_headless(user: User | AnonymousUser, house: House) -> bool:
     """A house that nobody leads, its head removed or gone, is the office's until somebody is named."""
-    return house.head_id is None and can_manage_people(user)
+    return house.leader is None and can_manage_people(user)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from tournaments.enums import RosterState
 from tournaments.models import AuditEntry, GuestInvitation, Person, RosterCall
+from tournaments.models.people import table_names
 from tournaments.roster_words import STATES, Line, Said, next_step, say, say_due, say_entry, tournament_name
 from tournaments.rules.rosters import Candidate
 from tournaments.selectors.roster_books import RosterBook
@@ -149,6 +150,21 @@ def read_page(book: RosterBook, stand: Stand, now: datetime.datetime, typed: Cho
     )
 
 
+def read_for_captain(book: RosterBook, stand: Stand, now: datetime.datetime) -> RosterPage:
+    """What the captain, a pupil, reads of the team: its people as public pages call them, and nothing more of each;
+    what the rulebook refuses of the roster as a whole.
+    """
+    names = table_names(row.person for row in stand.members)
+    roster, judgement = judge_roster(book, stand, stand.chosen, until=_judged_on(stand), names=names)
+    rows = tuple(
+        PersonRow(one.person, one.name, is_captain=one.is_captain, is_guest=one.is_guest, is_chosen=True)
+        for one in roster
+    )
+    whole = tuple(say(refusal, book) for refusal in judgement.whole)
+    is_late = now > stand.call.due_at
+    return RosterPage(stand, book, rows, whole, False, is_late, next_step(stand, now), "")
+
+
 def read_pages(
     book: RosterBook, stand: Stand, now: datetime.datetime, typed: Chosen
 ) -> tuple[RosterPage, RosterPage | None]:
@@ -161,9 +177,13 @@ def read_pages(
 
 def read_card(book: RosterBook, stand: Stand, now: datetime.datetime) -> RosterPage:
     """The same for a list: who is named and where it stands, without the rulebook's word. No query."""
+    guests = stand.guest_people
     rows = tuple(
         PersonRow(
-            row.person_id, row.person.name, is_captain=row.is_captain, is_guest=row.person_id in stand.guest_people
+            row.person_id,
+            row.person.public_name if row.person_id in guests else row.person.name,
+            is_captain=row.is_captain,
+            is_guest=row.person_id in guests,
         )
         for row in sorted(stand.members, key=lambda row: (not row.is_captain, row.position))
     )

@@ -17,7 +17,7 @@ from appeals.selectors.people import person_of_id
 from chgk.models import ClubSeason
 from tournaments.models import Person, TeamMember, User
 from tournaments.selectors.offices import deputies_of
-from tournaments.services.letters import Words, site_address, write_letter, write_to
+from tournaments.services.letters import Words, site_address, write_letter, write_to, write_to_accounts
 
 
 def tell_curator_of_filing(row: Appeal) -> None:
@@ -195,12 +195,8 @@ def _tell_captain(row: Appeal, words: Words) -> None:
 def _tell_curator(club: ClubSeason, row: Appeal, words: Words) -> None:
     """And to whoever stands in for the curator."""
     curator = User.objects.get(pk=club.curator_id)
-    for user in (curator, *deputies_of([curator], "curator")):
-        person = Person.objects.select_related("user").filter(user=user).first()
-        if person is not None:
-            _tell(person, row, words)
-        else:
-            _send(user.email, row, words)
+    users = [curator, *deputies_of([curator], "curator")]
+    write_to_accounts(users=users, words=lambda: _with_link(row, words), about=_about(row))
 
 
 def _tell(person: Person | None, row: Appeal | None, words: Words) -> None:

@@ -342,7 +342,47 @@ def test_a_captain_reads_no_full_name_of_a_guest(school: School) -> None:
         actor=f"person:{guest.pk}", action="accept_invitation", target=f"team:{team.pk}", details=old
     )
     page = captain.get(url(school.chgk)).text
+    assert page.count("Ewa K.") > 1 and "Kowalska" not in page and 'data-testid="timeline"' not in page
+    head = visitor(school.head("red"))
+    page = head.get(url(school.chgk)).text
     assert page.count("Ewa K.") > 5 and "Kowalska" not in page
+    assert "Kowalska" not in head.get("/rosters/").text + visitor(school.host).get("/rosters/review/").text
+
+
+def test_a_captain_reads_the_public_names_of_the_team_and_nothing_else_of_it(school: School) -> None:
+    team = school.draft(school.chgk, "red")
+    school.draft(school.auction, "red")
+    Person.objects.filter(name="red 2").update(name="Ewa Kowalska", left_at=NOW.date())
+    Team.objects.filter(pk=team.pk).update(state="returned", return_reason="Kowalska is ill")
+    page = visitor(school.account("red 1")).get(url(school.chgk)).text
+    assert "Ewa K." in page and "Kowalska" not in page and "has left" not in page
+    # a game without guests: nothing here is the captain's
+    assert visitor(school.account("red 1")).get(url(school.auction)).status_code == 403
+
+
+def test_a_form_with_the_numbers_of_another_house_tells_no_full_name(school: School) -> None:
+    Person.objects.filter(name="blue 5").update(name="Ewa Kowalska")
+    people = [Person.objects.get(name="Ewa Kowalska").pk]
+    desk = visitor(school.head("red"))
+    pages = [
+        desk.get(url(school.auction), {"people": people}),
+        desk.post(url(school.auction), {"people": people, "do": "check"}),
+        desk.post(url(school.auction), {"people": people, "do": "save", "revision": 0}),
+    ]
+    for page in pages:
+        assert "Ewa K." in page.text and "Kowalska" not in page.text and "lessons of" not in page.text
+        assert "Was at" not in page.text.split('data-testid="team"')[1]
+
+
+def test_a_house_whose_head_has_left_is_the_offices_until_somebody_is_named(school: School) -> None:
+    Person.objects.filter(name="Head red").update(left_at=NOW.date())
+    assert visitor(school.head("red")).get(url(school.auction)).status_code == 403
+    office = visitor(school.host)
+    page = office.get(url(school.auction)).text
+    assert 'data-testid="no-head"' in page and "The head has left the school" in page and 'data-testid="submit"' in page
+    assert "the house has no head" in office.get("/rosters/review/").text
+    assert 'data-testid="head-has-left"' in office.get("/people/houses/").text
+    assert office.post(url(school.auction), form(school, do="submit")).status_code == 302
 
 
 @pytest.mark.parametrize("what", ["submitted", "approved", "late"])

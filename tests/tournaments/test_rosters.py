@@ -6,7 +6,7 @@ import datetime
 from typing import Any
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from chgk.models import ClubSeason
 from tests.rosters import DUE, NOW, School, names, refused
@@ -16,6 +16,7 @@ from tournaments.models import (
     Deputy,
     House,
     Letter,
+    LiveGame,
     Person,
     RosterCall,
     Season,
@@ -24,6 +25,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.selectors.lineups import season_lineups
+from tournaments.services.letters import write_to_accounts
 from tournaments.services.roster_calls import set_call
 from tournaments.services.rosters import approve_roster, recall_roster, return_roster
 
@@ -291,3 +293,35 @@ def test_the_date_is_set_by_who_approves(school: School) -> None:
     after = {"at": LATE + datetime.timedelta(days=2), "due_at": LATE + datetime.timedelta(days=1)}
     assert refused(set_call, **{**past, **after}) == "due_has_passed"  # nor one past date for another
     assert set_call(**{**past, **after, "due_at": LATE, "note": "over"}).note == "over"
+
+
+def test_each_open_account_that_decides_hears_once(school: School, django_assert_max_num_queries: Any) -> None:
+    season, both = school.season, User.objects.create_user("both", email="both@school.example")
+    closed = User.objects.create_user("closed", email="closed@school.example", is_active=False)
+    game = LiveGame.objects.create(discipline="auction", season=season, title="First")
+    game.hosts.add(school.host, both, closed)
+    start = timezone.now() - datetime.timedelta(days=1)
+    times = {"starts_at": start, "ends_at": start + datetime.timedelta(days=9)}
+    for principal, deputy in ((school.host, both), (both, school.host), (closed, school.head("blue")), (both, closed)):
+        Deputy.objects.create(office="host", principal=principal, deputy=deputy, **times)
+    school.submit(school.auction, "red")
+    assert sorted(Letter.objects.values_list("to", flat=True)) == ["ada@school.example", "both@school.example"]
+    Person.objects.create(name="Both", kind="staff", user=both, email="b@school.example", language="pl")
+    with django_assert_max_num_queries(20):
+        assert write_to_accounts(users=[both, school.host, both], words=lambda: ("s", "b")) == 2
+    assert Letter.objects.filter(to="b@school.example").exists()
+
+
+def test_a_curator_whose_account_is_closed_leaves_the_letters_to_the_office(school: School) -> None:
+    school.curate(User.objects.create_user("curator", email="curator@school.example", is_active=False))
+    school.submit(school.chgk, "red")
+    assert list(Letter.objects.values_list("to", flat=True)) == ["ada@school.example"]
+
+
+@pytest.mark.parametrize(("at", "said"), [(NOW, "can be corrected until"), (LATE, "once whoever approves them sets")])
+def test_the_letter_of_a_returned_roster_says_what_is_possible_now(school: School, at: Any, said: str) -> None:
+    team = school.submit(school.auction, "red")
+    with translation.override("en"):
+        decide(return_roster, school, team, at=at, reason="One of them is ill")
+    body = Letter.objects.get(to="red@school.example").body
+    assert said in body and ("until" in body) == (at == NOW) and "One of them is ill" in body

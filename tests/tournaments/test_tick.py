@@ -10,7 +10,7 @@ from django.core import mail
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from tournaments.models import Deputy, House, Letter, Person, RosterCall, Season, Team, User
+from tournaments.models import Deputy, House, Letter, Person, RosterCall, Season, Team, TeamMember, User
 from tournaments.services import chores
 from tournaments.services.letters import write_letter
 from tournaments.services.reminders import remind_of_rosters
@@ -47,9 +47,30 @@ def test_a_head_is_reminded_two_days_before_and_on_the_day_before_once_each(hous
 
 @pytest.mark.parametrize(("state", "letters"), [("draft", 1), ("returned", 1), ("submitted", 0), ("approved", 0)])
 def test_whoever_has_submitted_is_left_in_peace(house, call, state, letters):
-    Team.objects.create(season=call.season, discipline="chgk", house=house, state=state)
-    Team.objects.create(season=call.season, discipline="auction", house=house, state="approved")
+    for discipline, its_state in (("chgk", state), ("auction", "approved")):
+        team = Team.objects.create(season=call.season, discipline=discipline, house=house, state=its_state)
+        TeamMember.objects.create(team=team, person=house.head)
     assert remind_of_rosters(days_before(2)) == letters
+
+
+def test_a_team_entered_for_a_new_season_before_anybody_is_named_is_reminded_of(house, call):
+    Team.objects.create(season=call.season, discipline="chgk", house=house)
+    assert remind_of_rosters(days_before(2)) == 1
+
+
+def test_a_head_who_has_left_and_whoever_stood_in_for_them_are_left_in_peace(house, call):
+    user = User.objects.create_user("jan", email="jan@example.org")
+    Person.objects.create(name="Jan", kind="staff", user=user)
+    at = days_before(2)
+    hour = datetime.timedelta(hours=1)
+    Deputy.objects.create(
+        office="head", principal=house.head.user, deputy=user, starts_at=at - hour, ends_at=at + 48 * hour
+    )
+    Person.objects.filter(pk=house.head_id).update(left_at=at.date())
+    assert remind_of_rosters(at) == 0
+    Person.objects.filter(pk=house.head_id).update(left_at=None)
+    User.objects.filter(username="ewa").update(is_active=False)
+    assert remind_of_rosters(at) == 0 and not Letter.objects.exists()  # neither in the place of a closed account
 
 
 def test_a_date_that_was_moved_is_reminded_of_anew(house, call):

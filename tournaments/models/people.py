@@ -72,6 +72,11 @@ class House(models.Model):
                 self.key, number = f"{stem}-{number}", number + 1
         super().save(*args, **kwargs)
 
+    @property
+    def leader(self) -> Person | None:
+        """The head, who leads the house while at the school; None also once the head has left it."""
+        return self.head if self.head is not None and self.head.left_at is None else None
+
 
 class Person(models.Model):
     """Somebody who plays, leads or teaches, with or without an account; namesakes are different people.

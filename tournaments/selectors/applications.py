@@ -12,10 +12,11 @@ from django.utils import timezone
 
 from tournaments.disciplines import discipline_name, disciplines
 from tournaments.enums import AnswerState, RosterState
-from tournaments.models import Application, Deputy, House, Person, RosterCall, Season, Team, User
+from tournaments.models import Application, Deputy, House, Person, RosterCall, Season, User
 from tournaments.selectors.offices import headed_houses
 from tournaments.selectors.register import lessons_attended
 from tournaments.selectors.roster_books import roster_books
+from tournaments.selectors.rosters import named_teams
 
 ON_A_PAGE = 50
 
@@ -79,7 +80,7 @@ def is_over(season: Season, discipline: str, now: datetime | None = None) -> boo
 def closed_teams(house: House) -> set[tuple[int, str]]:
     """Season and discipline of the house's teams that stay as they were approved (ChGK §2.2.3). One query."""
     staying = [key for key, book in roster_books().items() if book.stays]
-    teams = Team.objects.filter(house=house, discipline__in=staying, state=RosterState.APPROVED)
+    teams = named_teams().filter(house=house, discipline__in=staying, state=RosterState.APPROVED)
     return set(teams.values_list("season_id", "discipline"))
 
 
@@ -140,7 +141,7 @@ def lines_of(user: User, applications: Page[Application]) -> list[Line]:
 
 def is_read(house: House) -> bool:
     """Whether the house has a head with an account, who can read and answer applications. No query with the head."""
-    return house.head is not None and house.head.user_id is not None and house.head.left_at is None
+    return house.leader is not None and house.leader.user_id is not None
 
 
 def waiting_applications(user: User) -> QuerySet[Application]:

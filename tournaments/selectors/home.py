@@ -65,9 +65,7 @@ def _with_hosting(games: QuerySet[LiveGame], user: User | None) -> QuerySet[Live
         return games.annotate(is_hosted=Value(True))
     hosting = LiveGame.hosts.through.objects.filter(livegame_id=OuterRef("pk"), user_id=user.pk)
     conducting = Q(conductor__key=f"user:{user.pk}") & ~Q(conductor__has_key="deputy_of")
-    standing_in = in_force("host").filter(
-        deputy=user, principal__hosted_games=OuterRef("pk"), principal__is_active=True
-    )
+    standing_in = in_force("host").filter(deputy=user, principal__hosted_games=OuterRef("pk"))
     mine = Exists(hosting) | conducting | Exists(standing_in)
     return games.annotate(is_hosted=Case(When(mine, then=Value(True)), default=Value(False)))
 

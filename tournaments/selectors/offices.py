@@ -18,15 +18,14 @@ def person_of(user: User | AnonymousUser | None) -> Person | None:
     """The person that the account is bound to. At most one query."""
     if not isinstance(user, User) or not user.is_active:
         return None
-    return Person.objects.select_related("house").filter(user=user).first()
+    return Person.objects.select_related("house", "user").filter(user=user).first()
 
 
 def in_force(office: str, at: datetime | None = None) -> QuerySet[Deputy]:
-    """Whoever stands in for somebody in the ``office`` at this moment."""
+    """Whoever stands in for somebody in the ``office`` at this moment: for nobody whose account is closed."""
     at = at or timezone.now()
-    return Deputy.objects.filter(
-        Q(ended_at=None) | Q(ended_at__gt=at), office=office, starts_at__lte=at, ends_at__gt=at
-    )
+    going_on = Q(ended_at=None) | Q(ended_at__gt=at)
+    return Deputy.objects.filter(going_on, office=office, starts_at__lte=at, ends_at__gt=at, principal__is_active=True)
 
 
 def principals_of(user: User | AnonymousUser | None, office: str, at: datetime | None = None) -> dict[int, Deputy]:
@@ -38,32 +37,36 @@ def principals_of(user: User | AnonymousUser | None, office: str, at: datetime |
 
 
 def deputies_of(users: Iterable[User], office: str, at: datetime | None = None) -> list[User]:
-    """Who stands in for these accounts in the ``office`` at this moment. One query."""
-    rows = in_force(office, at).filter(principal__in=users).select_related("deputy")
-    return [row.deputy for row in rows]
+    """Who stands in for these accounts in the ``office`` at this moment, each once. One query."""
+    rows = in_force(office, at).filter(principal__in=users, deputy__is_active=True).select_related("deputy")
+    return list(dict.fromkeys(row.deputy for row in rows))
 
 
 def readers_of(house: House, at: datetime | None = None) -> list[Person]:
-    """Who reads what is sent to the head of this house: the head, then the deputies in force who are people. One query
-    if ``house.head`` is at hand.
+    """Who reads what is sent to the head of this house: the head, then the deputies in force who are people; nobody
+    once the head has left. One query if ``house.head`` is at hand.
     """
-    if house.head is None:
+    head = house.leader
+    if head is None:
         return []
-    found = [house.head]
-    if house.head.user_id is not None:
-        people = Person.objects.select_related("user").filter(user__deputy_for__in=in_force("head", at))
-        found += people.filter(user__deputy_for__principal=house.head.user_id, user__is_active=True).distinct()
-    return found
+    if head.user_id is None:
+        return [head]
+    rows = in_force("head", at).filter(principal=head.user_id)  # one row is both in force and for this head
+    people = Person.objects.select_related("user").filter(user__deputy_for__in=rows, user__is_active=True)
+    return [head, *people.distinct()]
 
 
 def headed_houses(
     user: User | AnonymousUser | None, at: datetime | None = None
 ) -> dict[int, tuple[House, Deputy | None]]:
-    """The houses whose head the account is or stands in for, by number: the house, and as whose deputy. Two queries."""
+    """The houses whose head the account is or stands in for, by number: the house, and as whose deputy. A head who has
+    left the school leads none. Two queries.
+    """
     principals = principals_of(user, "head", at)
     if not isinstance(user, User) or not user.is_active:
         return {}
-    houses = House.objects.filter(Q(head__user=user) | Q(head__user__in=principals)).select_related("head")
+    mine = Q(head__user=user) | Q(head__user__in=principals)
+    houses = House.objects.filter(mine, head__left_at=None).select_related("head")
     return {
         house.pk: (
             house,
@@ -91,8 +94,8 @@ def offices_of(user: User | AnonymousUser | None) -> tuple[str, ...]:
 
 
 def heads_a_house(user: User) -> bool:
-    """Whether a house names the account's person as its head. One query."""
-    return House.objects.filter(head__user=user).exists()
+    """Whether the account's person, still at the school, is the head of a house. One query."""
+    return House.objects.filter(head__user=user, head__left_at=None).exists()
 
 
 def hosts_games(user: User) -> bool:

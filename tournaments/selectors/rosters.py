@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from tournaments.enums import AnswerState, RosterState
@@ -81,7 +81,18 @@ def is_blank(team: Team, members: Collection[TeamMember]) -> bool:
     return not members and team.state == RosterState.APPROVED
 
 
-def open_calls(at: datetime.datetime | None = None) -> QuerySet[RosterCall]:
+def named_teams() -> QuerySet[Team]:
+    """The teams that are not blank (:func:`is_blank`): a roster of each has been written at least."""
+    members = TeamMember.objects.filter(team=OuterRef("pk"))
+    return Team.objects.filter(~Q(state=RosterState.APPROVED) | Exists(members))
+
+
+def handed_in() -> QuerySet[Team]:
+    """The teams whose rosters nobody waits for: submitted, or approved with people in them."""
+    return named_teams().filter(state__in=(RosterState.SUBMITTED, RosterState.APPROVED))
+
+
+def open_calls() -> QuerySet[RosterCall]:
     """The calls of the current season and of those after it, the most pressing first; disciplines with a book only."""
     current = Season.objects.filter(is_current=True).values("created_at")[:1]
     wanted = Q(season__is_current=True) | Q(season__created_at__gte=current)
@@ -172,9 +183,17 @@ def read_candidates(
 
 
 def judge_roster(
-    book: RosterBook, stand: Stand, chosen: Chosen, until: datetime.date | None = None
+    book: RosterBook,
+    stand: Stand,
+    chosen: Chosen,
+    until: datetime.date | None = None,
+    names: Mapping[int, str] | None = None,
 ) -> tuple[list[Candidate], Judgement]:
-    """The people chosen with the team's guests, and everything that the rulebook refuses of them."""
+    """The people chosen with the team's guests, and everything that the rulebook refuses of them.
+
+    Of people of other houses, guests or typed in by their number, it knows no more than public pages; so of everybody
+    where ``names`` says what to call them.
+    """
     guests = [one.person for one in stand.guests if one.person_id in stand.guest_people]
     found = read_candidates(
         book,
@@ -185,11 +204,16 @@ def judge_roster(
         until=until,
     )
     roster = [replace(one, is_captain=one.person == chosen.captain) for one in found.values()]
-    # the captain, a pupil of another house, reads this page as well
-    roster = [
-        replace(one, is_guest=True, name=one.public_name) if one.person in stand.guest_people else one for one in roster
-    ]
+    roster = [replace(one, is_guest=True) if one.person in stand.guest_people else one for one in roster]
+    roster = [one if one.is_own and not one.is_guest else _as_stranger(one) for one in roster]
+    if names is not None:
+        roster = [replace(_as_stranger(one), name=names.get(one.person, one.public_name)) for one in roster]
     return roster, judge(roster, book.judge_person, book.check_roster)
+
+
+def _as_stranger(one: Candidate) -> Candidate:
+    """What whoever does not lead their house may know: what they are called on public pages, none of their lessons."""
+    return replace(one, name=one.public_name, lessons=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,8 +239,8 @@ def possible_players(book: RosterBook, stand: Stand, text: str = "", *, most: in
     )
     asked = {row.person_id: row for row in rows}
     people = [one for one in people_of_house(house.key, text) if one.left_at is None]
-    if house.head is not None and house.head.house_id != house.pk and not text.strip():
-        people.append(house.head)
+    if house.leader is not None and house.leader.house_id != house.pk and not text.strip():
+        people.append(house.leader)
     stored = set(stand.chosen.people)
     order = {AnswerState.ACCEPTED: 1, AnswerState.SENT: 2}
 

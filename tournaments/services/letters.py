@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,7 +18,7 @@ from django.db.models import F, Q
 from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 
-from tournaments.models import Letter, Person
+from tournaments.models import Letter, Person, User
 from tournaments.services.locks import after_writing, write_lock
 
 MOST_TRIES = 12  # about a day and a half
@@ -62,6 +62,24 @@ def write_to(*, person: Person, words: Words, about: str = "", once: str = "") -
     with translation.override(person.language or settings.LANGUAGE_CODE):
         subject, body = words()
     return write_letter(to=address, subject=subject, body=body, about=about, once=once)
+
+
+def write_to_accounts(*, users: Iterable[User], words: Words, about: str = "") -> int:
+    """The same to each of these accounts that is open, once: to its person as :func:`write_to`, else to its own address
+    in the language of the site. One query, whatever their number; answers with the number of letters.
+    """
+    readers = {user.pk: user for user in users if user.is_active}
+    people = {one.user_id: one for one in Person.objects.filter(user__in=readers).select_related("user")}
+    written = 0
+    for key, user in readers.items():
+        if key in people:
+            letter = write_to(person=people[key], words=words, about=about)
+        else:
+            with translation.override(settings.LANGUAGE_CODE):
+                subject, body = words()
+            letter = write_letter(to=user.email, subject=subject, body=body, about=about)
+        written += letter is not None
+    return written
 
 
 def address_of(person: Person) -> str:

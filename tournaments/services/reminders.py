@@ -7,20 +7,19 @@ from collections.abc import Iterable
 
 from django.db import transaction
 from django.db.models import Q
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.disciplines import discipline_name
-from tournaments.enums import RosterState
-from tournaments.models import House, Person, RosterCall, Team
+from tournaments.models import House, Person, RosterCall
 from tournaments.selectors.offices import readers_of
+from tournaments.selectors.rosters import handed_in, open_calls
 from tournaments.services.letters import site_address, write_to
 from tournaments.services.locks import write_lock
 
 DAYS_BEFORE = (2, 1)
-HANDED_IN = (RosterState.SUBMITTED, RosterState.APPROVED)
 
 
 def remind_of_rosters(now: datetime.datetime) -> int:
@@ -28,9 +27,9 @@ def remind_of_rosters(now: datetime.datetime) -> int:
 
     A date that was moved is reminded of anew. Answers with the number of letters.
     """
-    calls = RosterCall.objects.filter(due_at__gt=now, due_at__lte=now + datetime.timedelta(days=max(DAYS_BEFORE) + 1))
+    calls = open_calls().filter(due_at__gt=now, due_at__lte=now + datetime.timedelta(days=max(DAYS_BEFORE) + 1))
     with write_lock(), transaction.atomic():
-        return sum(_remind(call, now) for call in calls.select_related("season"))
+        return sum(_remind(call, now) for call in calls)
 
 
 def _remind(call: RosterCall, now: datetime.datetime) -> int:
@@ -38,7 +37,7 @@ def _remind(call: RosterCall, now: datetime.datetime) -> int:
     days = (timezone.localtime(call.due_at, zone).date() - timezone.localtime(now, zone).date()).days
     if days not in DAYS_BEFORE:
         return 0
-    done = Team.objects.filter(season=call.season, discipline=call.discipline, state__in=HANDED_IN)
+    done = handed_in().filter(season=call.season, discipline=call.discipline)
     late = House.objects.filter(~Q(pk__in=done.values("house"))).exclude(head=None).select_related("head__user")
     return sum(_write(call, house, readers_of(house, now), days) for house in late)
 
@@ -54,7 +53,7 @@ def _write(call: RosterCall, house: House, readers: Iterable[Person], days: int)
             "season": call.season.name,
             "due": due,
         }
-        return subject, f"{text}\n\n{site_address(_page())}\n"
+        return subject, f"{text}\n\n{site_address(reverse('tournaments:me'))}\n"
 
     moment = call.due_at.astimezone(datetime.UTC).strftime("%Y%m%dT%H%M")
     marks = [f"roster:{call.pk}:{moment}:{days}:{house.pk}:{person.pk}" for person in readers]
@@ -63,11 +62,3 @@ def _write(call: RosterCall, house: House, readers: Iterable[Person], days: int)
         for person, mark in zip(readers, marks, strict=True)
     ]
     return sum(letter is not None for letter in letters)
-
-
-def _page() -> str:
-    """Where a head sees what is due."""
-    try:
-        return reverse("tournaments:me")
-    except NoReverseMatch:
-        return "/"

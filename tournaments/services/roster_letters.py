@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from django.conf import settings
+import datetime
+
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.enums import RosterState
-from tournaments.models import GuestInvitation, Person, RosterCall, Team
+from tournaments.models import GuestInvitation, RosterCall, Team
 from tournaments.selectors.offices import readers_of
 from tournaments.selectors.rosters import book_of
 from tournaments.services.acting import Acting
-from tournaments.services.letters import site_address, write_letter, write_to
+from tournaments.services.letters import site_address, write_to, write_to_accounts
 
 
 def tell_approvers(*, call: RosterCall, team: Team, acting: Acting) -> None:
@@ -27,18 +28,14 @@ def tell_approvers(*, call: RosterCall, team: Team, acting: Acting) -> None:
         )
         return _("Roster of %(house)s: %(game)s, %(season)s") % facts, body % facts
 
-    for user in book_of(call).write_to(call.season):
-        person = Person.objects.filter(user=user).select_related("user").first()
-        if person is not None:
-            write_to(person=person, words=words, about=f"team:{team.pk}")
-        else:
-            with translation.override(settings.LANGUAGE_CODE):
-                subject, body = words()
-            write_letter(to=user.email, subject=subject, body=body, about=f"team:{team.pk}")
+    write_to_accounts(users=book_of(call).write_to(call.season), words=words, about=f"team:{team.pk}")
 
 
-def tell_head(*, call: RosterCall, team: Team, acting: Acting) -> None:
-    """A roster was approved or returned: the head of the house hears of it, and who stands in for the head."""
+def tell_head(*, call: RosterCall, team: Team, acting: Acting, at: datetime.datetime) -> None:
+    """A roster was approved or returned, at ``at``: the head of the house hears of it, and who stands in for the head.
+
+    Returned once the rosters were due, it says that a later date has to be set first.
+    """
 
     def words() -> tuple[str, str]:
         facts = _facts(call, team, acting) | {"reason": team.return_reason, "due": _moment(call)}
@@ -47,10 +44,15 @@ def tell_head(*, call: RosterCall, team: Team, acting: Acting) -> None:
             body = _("%(who)s has approved the roster of %(house)s for %(game)s, %(season)s.\n\n%(link)s\n")
         else:
             subject = _("Returned: the roster of %(house)s for %(game)s")
-            body = _(
-                "%(who)s has returned the roster of %(house)s for %(game)s, %(season)s:\n\n%(reason)s\n\n"
-                "It can be corrected until %(due)s:\n%(link)s\n"
-            )
+            told = _("%(who)s has returned the roster of %(house)s for %(game)s, %(season)s:\n\n%(reason)s")
+            if at > call.due_at:
+                then = _(
+                    "The rosters were due on %(due)s: it can be corrected once whoever approves them sets a later date."
+                    "\n%(link)s\n"
+                )
+            else:
+                then = _("It can be corrected until %(due)s:\n%(link)s\n")
+            body = f"{told}\n\n{then}"
         return subject % facts, body % facts
 
     for person in readers_of(team.house):

@@ -14,6 +14,7 @@ from django.utils import timezone
 from tournaments.enums import AnswerState, RosterState
 from tournaments.models import GuestInvitation, House, RosterCall, Season, Team, TeamMember, User
 from tournaments.rules.engine import Refusal
+from tournaments.rules.rosters import Candidate
 from tournaments.selectors.rosters import (
     OPEN_STATES,
     Chosen,
@@ -95,8 +96,10 @@ def recall_roster(*, call_id: int, house_id: int, user: User, at: datetime.datet
     with write_lock(), transaction.atomic():
         call, house, team = lock_roster(call_id, house_id)
         acting = acting_head(user, house)
-        if team is None or team.state == RosterState.APPROVED:
-            raise Refusal("", "roster_approved" if team is not None else "roster_not_submitted")
+        if team is None or is_blank(team, list(team.members.all()[:1])):
+            raise Refusal("", "roster_not_submitted")
+        if team.state == RosterState.APPROVED:
+            raise Refusal("", "roster_approved")
         if team.state in OPEN_STATES:
             return team
         require_time(call, at)
@@ -128,9 +131,9 @@ def approve_roster(
         if judgement.is_refused:
             raise Refusal("", "roster_refused_by_now")
         _decide(team, RosterState.APPROVED, acting, "", at)
-        _close_invitations(team, acting, at)
+        _close_invitations(team, at)
         acting.audit("approve_roster", f"team:{team.pk}", **_told(stand))
-        tell_head(call=call, team=team, acting=acting)
+        tell_head(call=call, team=team, acting=acting, at=_now(at))
     return team
 
 
@@ -164,7 +167,7 @@ def return_roster(
             raise Refusal("", "roster_moved_on")
         _decide(team, RosterState.RETURNED, acting, why, at)
         acting.audit("return_roster", f"team:{team.pk}", reason=why)
-        tell_head(call=call, team=team, acting=acting)
+        tell_head(call=call, team=team, acting=acting, at=_now(at))
     return team
 
 
@@ -242,7 +245,12 @@ def _require_places(call: RosterCall, stand: Stand, chosen: Chosen) -> None:
     stored = {row.person_id for row in stand.members}
     barred = [one for one in found.values() if one.elsewhere or (not one.is_own and one.person not in stored)]
     if barred or stand.guest_people & set(chosen.people):
-        raise Refusal("", "cannot_stand_here", {"players": ", ".join(one.name for one in barred)})
+        raise Refusal("", "cannot_stand_here", {"players": ", ".join(map(_called, barred))})
+
+
+def _called(one: Candidate) -> str:
+    """A head reads full names of the own house only, whatever numbers a form has."""
+    return one.name if one.is_own else one.public_name
 
 
 def _seat(team: Team, stand: Stand, chosen: Chosen) -> None:
@@ -265,7 +273,7 @@ def _decide(team: Team, state: RosterState, acting: Acting, reason: str, at: dat
     team.save(update_fields=["state", "decided_at", "decided_by", "return_reason"])
 
 
-def _close_invitations(team: Team, acting: Acting, at: datetime.datetime | None) -> None:
+def _close_invitations(team: Team, at: datetime.datetime | None) -> None:
     """Whoever has not answered by now does not join any more (§2.2.3 of the club's regulation)."""
     GuestInvitation.objects.filter(team=team, state=AnswerState.SENT).update(
         state=AnswerState.WITHDRAWN, answered_at=_now(at)

@@ -18,9 +18,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tournaments.enums import RosterState
 from tournaments.models import Deputy, House, Person, RosterCall, User
 from tournaments.permissions import acts_for_headless
-from tournaments.roster_page import RosterPage, read_card, read_page, read_pages, read_people, read_timeline
+from tournaments.roster_page import (
+    RosterPage,
+    read_card,
+    read_for_captain,
+    read_page,
+    read_pages,
+    read_people,
+    read_timeline,
+)
 from tournaments.roster_words import guide, say
 from tournaments.rules.engine import Refusal
 from tournaments.selectors.offices import headed_houses, person_of
@@ -40,7 +49,12 @@ class Door:
     is_head: bool
     deputy: Deputy | None
     approver: Approver | None
-    is_captain: bool
+    is_captain: bool  # of a team that invites guests; the captains of other games have no business here
+
+    @property
+    def is_captains(self) -> bool:
+        """Whether the captain has come in no other office: a pupil, who reads no more of the team than its names."""
+        return not self.is_head and self.approver is None
 
 
 @require_safe
@@ -69,7 +83,8 @@ def rosters(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def roster(request: HttpRequest, call_id: int, house: str) -> HttpResponse:
-    """A house's roster: the head writes it, whoever approves and the captain read it.
+    """A house's roster: the head writes it, whoever approves reads it; the captain, where guests are to be invited,
+    reads who is in it.
 
     ``do``: ``check``, ``search`` and ``remove`` look at the form as it stands and save nothing (htmx gets the part that
     changes); ``save``, ``submit`` and ``recall`` are the head's deeds.
@@ -78,6 +93,8 @@ def roster(request: HttpRequest, call_id: int, house: str) -> HttpResponse:
         return _to_login(request)
     stand, book = find_stand(call_id, house)
     door = open_door(account(request), stand, book)
+    if request.method != "POST" and door.is_captains:
+        return _show(request, read_for_captain(book, stand, timezone.now()), door, "")
     if request.method != "POST":
         typed = read_chosen(request.GET.getlist("people"), request.GET.get("captain", ""))
         if door.is_head and typed.people:
@@ -165,7 +182,8 @@ def _show(
         "door": door,
         "revision": stand.revision,
         "guide": guide(page.book),
-        "timeline": read_timeline(stand),
+        "timeline": read_timeline(stand) if not door.is_captains else (),
+        "returned": stand.state == RosterState.RETURNED and not door.is_captains,
         "swatches": swatches([stand]),
         "people": read_people(page.book, stand, chosen, q) if door.is_head and page.is_open else None,
         **more,
@@ -182,7 +200,7 @@ def open_door(user: User, stand: Stand, book: RosterBook) -> Door:
         is_head=headed is not None or acts_for_headless(user, stand.house),
         deputy=headed[1] if headed is not None else None,
         approver=book.approver(user, stand.call.season),
-        is_captain=person is not None and captain is not None and captain.pk == person.pk,
+        is_captain=book.has_guests and person is not None and captain is not None and captain.pk == person.pk,
     )
     if not (door.is_head or door.approver is not None or door.is_captain):
         raise PermissionDenied

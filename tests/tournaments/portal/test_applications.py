@@ -104,6 +104,8 @@ def test_whoever_is_in_the_team_need_not_apply(pupil, season):
 
 def test_an_approved_team_of_the_club_takes_nobody(pupil, season):
     team = Team.objects.create(season=season, discipline="chgk", house=pupil.house)
+    assert f'value="{season.pk}-chgk"' in browser(pupil.user).get("/applications/new/").text  # nobody is named yet
+    TeamMember.objects.create(team=team, person=pupil.house.head)
     with pytest.raises(Refusal) as refused:
         apply(pupil, "chgk")
     assert code(refused) == "team_stays" and refused.value.paragraph == "2.2.3"

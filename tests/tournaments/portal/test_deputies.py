@@ -17,9 +17,9 @@ from chgk.permissions import can_curate, can_curate_one
 from tests.tournaments.portal.conftest import NOW, account, stand_in
 from tournaments.live.tickets import make_ticket, read_ticket
 from tournaments.models import AuditEntry, Deputy, GameCommand, LiveGame, Person, User
-from tournaments.permissions import can_host, host_deputy, owns_game
+from tournaments.permissions import acts_for_headless, can_host, host_deputy, owns_game
 from tournaments.rules.engine import Refusal
-from tournaments.selectors.offices import headed_houses
+from tournaments.selectors.offices import deputies_of, headed_houses, heads_a_house, readers_of
 from tournaments.services.actors import account_actor
 from tournaments.services.deputies import end_deputy, name_deputy
 from tournaments.services.hosting import hand_over, take_back
@@ -208,6 +208,40 @@ def test_permissions_cost_the_same_with_one_deputy_and_three(hosted, deputy, hos
         assert can_host(deputy, hosted)
     with django_assert_num_queries(1):
         assert can_host(host_user, hosted)
+
+
+def test_letters_to_a_head_reach_nobody_whose_time_for_this_head_is_over(house, head, jan):
+    """One row of the deputy's is in force for somebody else, another is this head's and over."""
+    other = Person.objects.create(name="Inna", kind="staff", user=account("inna"))
+    stand_in("head", head.user, jan.user, hours=0)
+    stand_in("head", other.user, jan.user)
+    assert readers_of(house) == [head]
+    stand_in("head", head.user, jan.user)
+    assert readers_of(house) == [head, jan]
+    assert deputies_of([head.user, other.user], "head") == [jan.user]  # once, though twice in force
+
+
+def test_nobody_acts_for_an_account_that_is_closed(season, hosted, deputy, house, head, host_user):
+    club = ClubSeason.objects.create(season=season, curator=host_user)
+    stand_in("curator", host_user, deputy)
+    stand_in("head", head.user, deputy)
+    assert can_host(deputy, hosted) and can_curate(deputy, club) and headed_houses(deputy)
+    User.objects.filter(pk__in=[host_user.pk, head.user_id]).update(is_active=False)
+    assert not can_host(deputy, hosted) and not can_curate(deputy, club) and not can_curate_one(deputy, [club])
+    assert not headed_houses(deputy) and not deputies_of([host_user], "curator") and readers_of(house) == [head]
+
+
+def test_a_head_who_has_left_heads_nothing_and_the_office_acts(house, head, jan, host_user):
+    stand_in("head", head.user, jan.user)
+    Person.objects.filter(pk=head.pk).update(left_at=NOW.date())
+    house.refresh_from_db()
+    assert not headed_houses(head.user) and not headed_houses(jan.user) and not heads_a_house(head.user)
+    assert readers_of(house) == []
+    host_user.is_staff = True
+    assert acts_for_headless(host_user, house) and not acts_for_headless(jan.user, house)
+    with pytest.raises(Refusal) as refused:
+        name(head.user, Person.objects.create(name="Trzecia", kind="staff", user=account("trzecia")).user)
+    assert refused.value.code == "office_not_yours"
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------
