@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from chgk.models import ClubSeason
 from tournaments.models import Attendance, House, Lesson, Person, RosterCall, Season, Team, User
@@ -114,3 +115,15 @@ def names(team: Team) -> list[str]:
     """Who is in the team, in its order; the captain with a star."""
     rows = team.members.order_by("position").select_related("person")
     return [f"{row.person.name}{'*' if row.is_captain else ''}" for row in rows]
+
+
+def visitor(user: User) -> Client:
+    """A browser in which somebody has logged in."""
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def url(call: RosterCall, key: str = "red", more: str = "") -> str:
+    """Where a house's roster is."""
+    return f"/rosters/{call.pk}/{key}/{more}"

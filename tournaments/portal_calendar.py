@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.disciplines import discipline_name
-from tournaments.models import House, Person, RosterCall
+from tournaments.models import Person
 from tournaments.selectors.calendar import CalendarEvent
+from tournaments.selectors.offices import headed_houses
+from tournaments.selectors.rosters import open_calls
 
 
 def roster_dates(person: Person | None) -> Iterator[CalendarEvent]:
-    """For heads of houses; everybody else, the public too, has none. Two queries."""
-    if person is None or not House.objects.filter(head=person).exists():
+    """For whoever leads a house, or stands in for its head; everybody else, the public too, has none. Four queries."""
+    if person is None or person.user_id is None or not headed_houses(person.user):
         return
-    for call in RosterCall.objects.filter(Q(season__is_current=True)).select_related("season"):
+    for call in open_calls():
         yield CalendarEvent(
             uid=f"roster-{call.pk}",
             starts_at=call.due_at,
             summary=_("Roster due: %(game)s") % {"game": discipline_name(call.discipline)},
             notes=call.note,
-            url=reverse("tournaments:me"),
-            changed_at=call.made_at,
+            url=reverse("tournaments:rosters"),
+            changed_at=call.changed_at,
+            sequence=call.moves,
             is_game=False,
         )

@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.disciplines import discipline_name
-from tournaments.enums import AnswerState, RosterState
-from tournaments.models import GuestInvitation, Person, RosterCall, Team, User
+from tournaments.enums import RosterState
+from tournaments.models import Person, Team, User
 from tournaments.name_words import isolate
 from tournaments.selectors.applications import waiting_applications
+from tournaments.selectors.guests import waiting_invitations
 from tournaments.selectors.offices import headed_houses
-from tournaments.selectors.roster_books import roster_book
+from tournaments.selectors.rosters import book_of, named_teams, open_calls
 from tournaments.selectors.waiting import Waiting
 
 
@@ -35,8 +36,8 @@ def rosters(user: User, person: Person | None, now: datetime) -> Iterator[Waitin
     houses = [house for house, _stands_in in headed_houses(user, now).values()]
     if not houses:
         return
-    calls = list(RosterCall.objects.filter(due_at__gt=now).select_related("season").order_by("due_at", "pk"))
-    teams = Team.objects.filter(house__in=houses, season__in={call.season_id for call in calls})
+    calls = list(open_calls().filter(due_at__gte=now))
+    teams = named_teams().filter(house__in=houses, season__in={call.season_id for call in calls})
     states = {(team.season_id, team.discipline, team.house_id): team.state for team in teams}
     for call in calls:
         for house in houses:
@@ -53,11 +54,13 @@ def rosters(user: User, person: Person | None, now: datetime) -> Iterator[Waitin
 
 
 def approvals(user: User, person: Person | None, now: datetime) -> Iterator[Waiting]:
-    """One line a tournament whose submitted rosters the account decides about."""
-    submitted = Team.objects.filter(state=RosterState.SUBMITTED).select_related("season").order_by("season_id", "pk")
-    for (season, discipline), count in Counter((team.season, team.discipline) for team in submitted).items():
-        book = roster_book(discipline)
-        if book is None or book.approver(user, season) is None:
+    """One line a tournament whose submitted rosters the account decides about; none of seasons that are over."""
+    calls = list(open_calls())
+    rows = Team.objects.filter(state=RosterState.SUBMITTED, season__in={call.season_id for call in calls})
+    counts = Counter(rows.values_list("season_id", "discipline"))
+    for call in calls:
+        season, discipline, count = call.season, call.discipline, counts[call.season_id, call.discipline]
+        if not count or book_of(call).approver(user, season) is None:
             continue
         text = ngettext(
             "%(count)s roster waits for your decision: %(game)s",
@@ -68,10 +71,13 @@ def approvals(user: User, person: Person | None, now: datetime) -> Iterator[Wait
 
 
 def invitations(user: User, person: Person | None, now: datetime) -> Iterator[Waiting]:
-    """Teams of other houses that ask the person to play as their guest (ChGK §2.1.3). One query."""
-    if person is None:
-        return
-    rows = GuestInvitation.objects.filter(person=person, state=AnswerState.SENT).select_related("team__house")
-    for row in rows.order_by("pk"):
-        text = _("%(house)s invites you to play as a guest") % {"house": isolate(row.team.house.name)}
-        yield Waiting(text, reverse("tournaments:roster_invitations"), key=f"invitation-{row.pk}")
+    """Teams of other houses that ask the person to play as their guest (ChGK §2.1.3), as long as they can answer.
+
+    Two queries.
+    """
+    for one in waiting_invitations(person) if person is not None else ():
+        if one.call.due_at < now:
+            continue
+        text = _("%(house)s invites you to play as a guest") % {"house": isolate(one.row.team.house.name)}
+        url = reverse("tournaments:roster_invitations")
+        yield Waiting(text, url, one.call.due_at, key=f"invitation-{one.row.pk}")

@@ -1,5 +1,7 @@
 """How a team comes about: when its roster is due, who applied for a place, whom the captain invited."""
 
+from typing import Any
+
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -10,13 +12,18 @@ from tournaments.models.seasons import Season, Team
 
 
 class RosterCall(models.Model):
-    """A tournament of a season asks the houses for their teams until ``due_at``; a later date opens the desks again."""
+    """A tournament of a season asks the houses for their teams until ``due_at``; a later date opens the desks again.
+
+    ``moves`` counts the changes of the date, for calendars; ``changed_at`` is the last change of anything.
+    """
 
     season = models.ForeignKey(Season, verbose_name=_("season"), on_delete=models.PROTECT, related_name="calls")
     discipline = models.CharField(_("discipline"), max_length=30)
     due_at = models.DateTimeField(_("due"))
     note = models.CharField(_("note"), max_length=300, blank=True)
     made_at = models.DateTimeField(_("made"), default=timezone.now, editable=False)
+    moves = models.PositiveIntegerField(default=0, editable=False)
+    changed_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         verbose_name = _("call for rosters")
@@ -32,6 +39,14 @@ class RosterCall(models.Model):
 
     def __str__(self) -> str:
         return f"{self.season}: {self.discipline}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Saves; another date or word than the stored one is counted, whoever changes it and wherever."""
+        stored = RosterCall.objects.filter(pk=self.pk).first() if self.pk is not None else None
+        if stored is not None and (stored.due_at, stored.note) != (self.due_at, self.note):
+            self.moves = stored.moves + (stored.due_at != self.due_at)
+            self.changed_at = timezone.now()
+        super().save(*args, **kwargs)
 
 
 class Application(models.Model):

@@ -30,7 +30,8 @@ def find_feed(token: str) -> Person | None:
     pk, generation = int(found[1]), int(found[2])
     if not constant_time_compare(found[3], _signature(pk, generation)):
         return None
-    return Person.objects.select_related("house").filter(pk=pk, feed_generation=generation, left_at=None).first()
+    people = Person.objects.select_related("house", "user")
+    return people.filter(pk=pk, feed_generation=generation, left_at=None).first()
 
 
 def renew_feed(*, person_id: int, actor: Actor) -> Person:

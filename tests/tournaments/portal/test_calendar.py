@@ -11,7 +11,7 @@ from django.test import Client
 from icalendar import Calendar
 
 from chgk.models import ClubSeason, Fixture, FixtureMove
-from tests.tournaments.portal.conftest import NOW
+from tests.tournaments.portal.conftest import NOW, stand_in
 from tournaments.ical import write_calendar
 from tournaments.models import House, LiveGame, Person, Postponement, RosterCall, Season, Team, TeamMember
 from tournaments.selectors.calendar import CalendarEvent
@@ -89,6 +89,29 @@ def test_heads_are_told_when_rosters_are_due_and_nobody_else(client, season, hea
     assert read(client, mine(pupil)) == {} == read(client, "/calendar/games.ics")
 
 
+def test_a_deputy_reads_the_dates_of_every_open_season_and_a_moved_one_counts_up(client, season, head, jan, house):
+    coming = Season.objects.create(name="2026/27", created_at=season.created_at + datetime.timedelta(days=300))
+    past = Season.objects.create(name="2024/25", created_at=season.created_at - datetime.timedelta(days=300))
+    calls = [
+        RosterCall.objects.create(season=each, discipline="chgk", due_at=AFTER_THE_CLOCKS)
+        for each in (season, coming, past)
+    ]
+    assert not read(client, mine(jan))
+    stand_in("head", head.user, jan.user)
+    found = read(client, mine(jan))
+    assert set(found) == {f"roster-{call.pk}" for call in calls[:2]}
+    call = calls[1]
+    assert found[f"roster-{call.pk}"]["sequence"] == 0
+    call.note = "Po feriach"
+    call.save()
+    assert (call.moves, call.changed_at) == (0, NOW)
+    call.due_at += datetime.timedelta(days=7)
+    call.save()
+    event = read(client, mine(jan))[f"roster-{call.pk}"]
+    assert event["sequence"] == 1 and event.decoded("dtstart") == call.due_at
+    assert event.decoded("last-modified") == NOW and "Po feriach" in event["description"]
+
+
 def test_a_new_address_kills_the_old_one(client, pupil):
     old, page = mine(pupil), Client()
     page.force_login(pupil.user)
@@ -142,11 +165,11 @@ def test_every_character_is_escaped_or_left_out():
 def test_calendars_cost_the_same_with_one_game_and_three(client, fixture, season, pupil, django_assert_num_queries):
     address = mine(pupil)
     evening(season, pupil)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         client.get(address)
     for number in range(2, 4):
         game = evening(season, pupil)
         Postponement.objects.create(game=game, before=NOW, after=NOW, reason="śnieg", decided_by="x")
         Fixture.objects.create(club=fixture.club, number=number, planned_at=NOW)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         client.get(address)

@@ -91,12 +91,33 @@ def test_rosters_that_are_due_wait_for_their_heads_alone(pupil, head, season):
     assert "Returned, to be corrected" in page_of(head.user)
     Team.objects.filter(pk=team.pk).update(state="submitted")
     assert handle not in page_of(head.user)
+    Team.objects.filter(pk=team.pk).update(state="approved")  # entered when the season was opened, nobody named
+    assert handle in page_of(head.user)
+    Season.objects.update(is_current=False)  # what season follows which, nobody has said
+    assert handle not in page_of(head.user)
 
 
-def test_an_invitation_waits_for_the_guest(pupil, season):
-    team = Team.objects.create(season=season, discipline="chgk", house=House.objects.create(name="Lisy", command="l"))
+def test_an_invitation_waits_for_the_guest_until_it_is_due(pupil, season):
+    house = House.objects.create(name="Lisy", command="l")
+    team = Team.objects.create(season=season, discipline="chgk", house=house, state="draft")
     row = GuestInvitation.objects.create(team=team, person=pupil, invited_by="Kuba")
-    assert f'data-testid="waiting-invitation-{row.pk}"' in page_of(pupil.user)
+    call = RosterCall.objects.create(season=season, discipline="chgk", due_at=NOW + datetime.timedelta(days=3))
+    handle = f'data-testid="waiting-invitation-{row.pk}"'
+    page = page_of(pupil.user)
+    assert handle in page and "5 March" in page.split(handle)[1].split("</li>")[0]
+    call.due_at = NOW - datetime.timedelta(hours=1)
+    call.save()
+    assert handle not in page_of(pupil.user)
+
+
+def test_no_roster_of_a_season_that_is_over_waits_for_a_decision(pupil, season):
+    boss = User.objects.create_user("office", is_staff=True)
+    Team.objects.create(season=season, discipline="chgk", house=pupil.house, state="submitted")
+    assert "waits for your decision" not in page_of(boss)
+    RosterCall.objects.create(season=season, discipline="chgk", due_at=NOW - datetime.timedelta(days=3))
+    assert "1 roster waits for your decision" in page_of(boss)
+    Season.objects.update(is_current=False)
+    assert "waits for your decision" not in page_of(boss)
 
 
 def test_a_broken_part_does_not_break_the_page_and_what_is_due_first_stands_first(monkeypatch, pupil, caplog):
