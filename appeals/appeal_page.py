@@ -22,7 +22,7 @@ from appeals.selectors.clocks import moment_of
 from appeals.selectors.effects import preview_ruling
 from appeals.selectors.juries import council_of
 from appeals.selectors.lists import equal_appeals
-from appeals.services.rulings import VERDICTS
+from appeals.selectors.verdicts import verdict_in_force
 from chgk.selectors import team_names
 from tournaments.rules.engine import Refusal
 from tournaments.rules.serial import to_json
@@ -104,7 +104,7 @@ def _effect(row: Appeal, seen: Seen) -> dict[str, Any]:
     if not seen.outcome:
         return {"effect": None}
     try:
-        effect = preview_ruling(row.club, row.game, row.question, VERDICTS[Kind(row.kind)])
+        effect = preview_ruling(row.club, row.game, row.question, verdict_in_force(row, granted=True))
     except Refusal as refusal:
         return {"effect": None, "no_effect": refused(refusal)}
     names = team_names(row.club)

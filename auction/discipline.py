@@ -92,6 +92,9 @@ class Auction:
         """Whether undo stops here."""
         return rules.is_step(command)
 
+    def require_undoable(self, command: Json) -> None:
+        """Every step is the host's."""
+
     def is_stale_sensitive(self, command: Json, role: str) -> bool:
         """Whether the command names the state it was given in."""
         return rules.is_stale_sensitive(command, role)

@@ -10,7 +10,7 @@ from chgk.rules import session as rules
 from chgk.rules import snapshots
 from chgk.rules.score import standing
 from chgk.rules.session import Event, Session
-from chgk.services import ballots, calendar, envelopes
+from chgk.services import ballots, calendar, envelopes, final_rulings
 from chgk.services.games import DISCIPLINE
 from tournaments.disciplines import Json
 from tournaments.models import LiveGame
@@ -41,7 +41,8 @@ class Chgk:
         rules.authorize(state, command, role, team, player)
 
     def prepare(self, game: LiveGame, state: Session, command: Json) -> Json:
-        """Where the top stops, and what lies in that envelope."""
+        """Where the top stops, and what lies in that envelope; no ruling by hand where an appeal's stands."""
+        final_rulings.require_unsettled(game=game, command=command)
         return envelopes.draw_for(game=game, session=state, command=command)
 
     def drawing_round(self, state: Session) -> int | None:
@@ -79,6 +80,10 @@ class Chgk:
     def is_step(self, command: Json) -> bool:
         """Whether undo stops here."""
         return rules.is_step(command)
+
+    def require_undoable(self, command: Json) -> None:
+        """§5.4.1: what an appeal has brought about stays."""
+        final_rulings.require_undoable(command)
 
     def is_stale_sensitive(self, command: Json, role: str) -> bool:
         """Whether the command names the state it was given in."""

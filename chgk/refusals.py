@@ -80,6 +80,9 @@ SENTENCES: Mapping[str, str | Promise] = {
     "close_game_over": _("The game is over already, there is nothing to close."),
     "close_without_ruling": _("The curator closes a game only after a ruling; there has been none."),
     "rule_question_open": _("Rulings come between questions; question %(question)s is open."),
+    "ruling_of_appeal": _(
+        "Appeal %(number)s has brought this ruling about, and it is final: only its own procedure can withdraw it."
+    ),
     "question_unknown": _("Question %(question)s has not been played in this game."),
     # rosters and the line-up of the day
     "roster_too_small": _("A roster has at least %(needed)s players; here are %(players)s."),

@@ -168,6 +168,11 @@ class CounterGame:
         """The clock goes with the step before it."""
         return command["do"] not in ("clock", "look")
 
+    def require_undoable(self, command: Json) -> None:
+        """A command may say that it stays."""
+        if command.get("stays"):
+            raise Refusal("13", "stays")
+
     def is_stale_sensitive(self, command: Json, role: str) -> bool:
         """Bids queue; the host says what they saw."""
         return role == "host" and command["do"] != "look"

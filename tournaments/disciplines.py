@@ -65,6 +65,9 @@ class Discipline(Protocol):
     def is_step(self, command: Json) -> bool:
         """Whether undo stops at this command; clocks and calls go with the step before them."""
 
+    def require_undoable(self, command: Json) -> None:
+        """Raises :class:`Refusal` for a step that was decided elsewhere, and is no host's to take back."""
+
     def is_stale_sensitive(self, command: Json, role: str) -> bool:
         """Whether the command names the state it was given in (host commands do, bids do not)."""
 

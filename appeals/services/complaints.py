@@ -14,10 +14,10 @@ from appeals.rules.state import Appeal as State
 from appeals.selectors.clocks import milliseconds, week_after
 from appeals.selectors.folds import read_state
 from appeals.selectors.people import juror_id
+from appeals.selectors.verdicts import verdict_in_force
 from appeals.services import letters
 from appeals.services.logs import carry_out, lock_appeal
 from appeals.services.rulings import apply_verdict
-from chgk.rules.questions import Verdict
 from chgk.services.desk import lock_club
 from tournaments.models import Person
 from tournaments.rules.votes import Count
@@ -70,7 +70,7 @@ def record_finding(
         command = c.HearComplaint(number, count, finding[:LONGEST_TEXT], repeat, week_after(now), milliseconds(now))
         carry_out(row, command, actor, at=now, command_id=command_id, action="record_finding")
         if repeat and _was_granted(before):
-            apply_verdict(row, Verdict.NONE, actor, now)
+            apply_verdict(row, verdict_in_force(row, granted=False), actor, now)
     return row
 
 

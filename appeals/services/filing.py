@@ -16,7 +16,7 @@ from appeals.selectors.questions import read_asked
 from appeals.selectors.rules import settings_of
 from appeals.services import letters
 from appeals.services.drafts import require_ground
-from appeals.services.logs import carry_out, lock_appeal
+from appeals.services.logs import carry_out, lock_appeal, lock_season_of
 from appeals.services.seating import seat_jury
 from chgk.services.desk import lock_club
 from tournaments.rules.engine import Refusal
@@ -64,6 +64,7 @@ def receive_appeal(
     """§5.2.4: the curator takes it on; it goes to the jury at once if there is one. Who may is asked before."""
     now = now or timezone.now()
     with write_lock(), transaction.atomic():
+        lock_season_of(appeal_id)  # a jury confirmed in the same moment takes its seats here, or is seen here
         row = lock_appeal(appeal_id)
         carry_out(row, c.Receive(milliseconds(now)), actor, at=now, command_id=command_id, action="receive_appeal")
         letters.tell_captain_of_receipt(row)

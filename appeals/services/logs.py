@@ -11,6 +11,7 @@ from appeals.rules.events import dump_event
 from appeals.rules.state import Appeal as State
 from appeals.selectors.clocks import moment_of
 from appeals.selectors.folds import read_state
+from chgk.models import ClubSeason
 from tournaments.rules.serial import to_json
 from tournaments.services.actors import Actor
 from tournaments.services.audit import record_audit
@@ -18,6 +19,12 @@ from tournaments.services.audit import record_audit
 
 class RepeatedError(Exception):
     """The same gesture has arrived before: a second click, a page sent again. Nothing is done twice."""
+
+
+def lock_season_of(appeal_id: int) -> None:
+    """Locks the appeal's season, also a closed one, before the appeal itself: juries and rulings follow each other."""
+    club_id = Appeal.objects.values_list("club_id", flat=True).get(pk=appeal_id)
+    ClubSeason.objects.select_for_update(of=("self",), no_key=True).get(pk=club_id)
 
 
 def lock_appeal(appeal_id: int) -> Appeal:

@@ -15,9 +15,9 @@ from appeals.rules.state import Kind, Phase
 from appeals.selectors.clocks import milliseconds, week_after
 from appeals.selectors.effects import Effect, preview_ruling, ruling_command
 from appeals.selectors.folds import read_state
+from appeals.selectors.verdicts import VERDICTS, verdict_in_force
 from appeals.services import letters
-from appeals.services.logs import carry_out, lock_appeal
-from chgk.models import ClubSeason
+from appeals.services.logs import carry_out, lock_appeal, lock_season_of
 from chgk.rules.questions import Verdict
 from chgk.services.desk import lock_club
 from tournaments.disciplines import discipline_for
@@ -30,7 +30,6 @@ from tournaments.services.locks import write_lock
 from tournaments.services.play import Outcome, play
 from tournaments.services.replay_log import load_session
 
-VERDICTS = {Kind.ACCEPT: Verdict.ACCEPT, Kind.REMOVE: Verdict.REMOVE}
 BY_APPEAL = "system:appeals"
 
 
@@ -70,13 +69,12 @@ def announce_ruling(
     """
     now = now or timezone.now()
     with write_lock(), transaction.atomic():
-        club_id = Appeal.objects.values_list("club_id", flat=True).get(pk=appeal_id)
-        ClubSeason.objects.select_for_update(of=("self",), no_key=True).get(pk=club_id)
+        lock_season_of(appeal_id)
         row = lock_appeal(appeal_id)
         state = read_state(row)
-        verdict = VERDICTS[Kind(row.kind)] if state.granted else None
+        verdict = verdict_in_force(row, granted=True) if state.granted else None
         if verdict is not None and state.phase is Phase.DECIDED:
-            lock_club(club_id)
+            lock_club(row.club_id)
             require_seen(row, verdict, seen)
         command = c.Announce(tuple(accepted), week_after(now), milliseconds(now))
         carry_out(row, command, actor, at=now, command_id=command_id, action="announce_ruling")
@@ -96,13 +94,15 @@ def require_seen(row: Appeal, verdict: Verdict, seen: str | None) -> Effect:
 
 
 def apply_verdict(row: Appeal, verdict: Verdict, actor: Actor, now: datetime.datetime) -> None:
-    """Gives the game its ruling, in the caller's transaction; raises what the game refuses."""
+    """Gives the game the verdict that is in force now, in the caller's transaction; raises what the game refuses."""
     sowa = Actor(key=BY_APPEAL, role="system", name=actor.name)
     game = LiveGame.objects.select_for_update(of=("self",)).get(pk=row.game_id)
     was_finished = game.finished_at is not None
     if was_finished:
         _require(reopen_game(game_id=game.pk, actor=sowa))
-    reason = _("Appeal %(number)s") % {"number": row.number}
+    asked_for = verdict in (VERDICTS[Kind(row.kind)], Verdict.NONE)
+    template = _("Appeal %(number)s") if asked_for else _("Appeal %(number)s; another ruling stays in force")
+    reason = template % {"number": row.number}
     command = {**ruling_command(row.question, verdict, reason), "appeal": row.number}
     _require(
         play(

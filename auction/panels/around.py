@@ -61,7 +61,7 @@ def read_around(game: LiveGame, session: Session, screen: str, audience: Audienc
     names = {team.id: name_words.short_name(team.command) for team in session.game.teams}
     players = {player.id: name_words.short_name(player.name) for seat in session.seats for player in seat.players}
     teller = Teller(names, players)
-    undo, redo = read_steps(game, teller) if is_host else (None, None)
+    undo, redo, _no_undo = read_steps(game, teller) if is_host else (None, None, None)
     return Around(
         game_id=game.pk,
         title=game.title,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from django.utils import translation
 
@@ -15,7 +16,7 @@ from chgk.panels.page import Page
 from chgk.panels.seat import seat_panels
 from chgk.rules.projection import project
 from chgk.rules.session import Session
-from chgk.selectors.endings import curators_reason, last_ruling
+from chgk.selectors.endings import curators_reason, last_ruling, rulings_of_appeals
 from chgk.selectors.fireplace import VersionLine, versions_of
 from chgk.selectors.votes import VoteNow, read_vote_of
 from tournaments.models import LiveGame
@@ -51,7 +52,8 @@ def render_panels(game: LiveGame, session: Session, screen: str, audience: str, 
             around = replace(around, closed_because=once(game, "curator", lambda: curators_reason(game)))
         vote = once(game, "vote", lambda: read_vote_of(game, session)) if around.finished else None
         ruling = once(game, "ruling", lambda: _ruling(game, teller)) if session.game.ruled else ""
-        return build_panels(session, screen, viewer, around, versions, vote, ruling)
+        appealed = rulings_of_appeals(game) if session.game.ruled and viewer.role == "host" else {}
+        return build_panels(session, screen, viewer, around, versions, vote, ruling, appealed)
 
 
 def build_panels(
@@ -62,9 +64,10 @@ def build_panels(
     versions: tuple[VersionLine, ...] = (),
     vote: VoteNow | None = None,
     ruling: str = "",
+    appealed: Mapping[Any, Any] | None = None,
 ) -> dict[str, str]:
     """The same without a database, in the active language."""
-    page = Page(project(session, audience), session, around, screen, versions, vote, ruling)
+    page = Page(project(session, audience), session, around, screen, versions, vote, ruling, appealed or {})
     return {**SCREENS[screen](page), "draws": page.draws_line()}
 
 

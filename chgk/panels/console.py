@@ -133,4 +133,5 @@ def _past(page: Page, do: str, what: str | None, key: str) -> Button:
     else:
         label = _("Redo: %(what)s") % {"what": what} if what else _("Nothing to redo")
     possible = bool(what) and not page.around.finished
-    return page.buttons.command(do, label, key=key, handle=do, tone="quiet", disabled=not possible)
+    refusal = page.around.no_undo if possible and do == "undo" else None
+    return page.buttons.command(do, label, key=key, handle=do, tone="quiet", disabled=not possible, refusal=refusal)

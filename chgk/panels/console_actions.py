@@ -10,6 +10,7 @@ from chgk import words
 from chgk.panels.page import Page
 from chgk.rules import moves
 from tournaments.panels.buttons import Button, Looks
+from tournaments.rules.engine import Refusal
 
 STEP = 10  # seconds that a press gives or takes
 
@@ -166,5 +167,7 @@ def ruling_button(page: Page, number: int | str) -> Button | None:
     if not page.takes_commands:
         return None
     refusal = page.buttons.why_not({"do": "rule", "question": number, "verdict": "none", "reason": "a"})
+    if number in page.appealed:
+        refusal = Refusal("5.4.1", "ruling_of_appeal", {"number": page.appealed[number]})
     fields = {"question": number}
     return page.buttons.dialog("dialog-ruling", _("Ruling…"), refusal, fields, handle=f"ruling-{number}", tone="quiet")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -48,6 +50,7 @@ class Page:
     versions: tuple[VersionLine, ...] = ()  # of the question on the stage; read for the table's own screens alone
     vote: VoteNow | None = None  # of a final that is over
     ruling: str = ""  # the one that has just been made, in words
+    appealed: Mapping[Any, Any] = field(default_factory=dict)  # questions with an appeal's ruling: its number
     buttons: Buttons = field(init=False)
 
     def __post_init__(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tournaments.models import GameCommand, LiveGame
 from tournaments.selectors.games import Deed
 
@@ -18,3 +20,10 @@ def last_ruling(game: LiveGame) -> Deed | None:
     if last is None or last.command.get("do") != "rule":
         return None
     return Deed({**last.command, "reason": ""})
+
+
+def rulings_of_appeals(game: LiveGame) -> dict[Any, Any]:
+    """The questions on which a ruling of an appeal stands, with the number of the last such appeal; one query."""
+    rows = GameCommand.objects.filter(game=game, accepted=True, command__do="rule", command__appeal__isnull=False)
+    last = {command["question"]: command for command in rows.order_by("pk").values_list("command", flat=True)}
+    return {question: command["appeal"] for question, command in last.items() if command["verdict"] != "none"}

@@ -11,6 +11,7 @@ from appeals.models import Appeal, Jury
 from appeals.rules.state import Choice, Kind
 from appeals.selectors.juries import council_of
 from appeals.selectors.questions import read_asked
+from appeals.services.complaints import make_complaint, record_finding
 from appeals.services.considering import cast_vote, confirm_reading, state_view
 from appeals.services.drafts import start_draft
 from appeals.services.filing import file_appeal, receive_appeal
@@ -20,6 +21,7 @@ from chgk.models import ClubSeason
 from tests.club_seasons import curator_of, fixture_of, make_club, play_fixture
 from tests.playing import NOW
 from tournaments.models import LiveGame, Person, Season, User
+from tournaments.rules.votes import Count
 from tournaments.services.actors import Actor
 
 CHOICES = {"A": Choice.AGREE, "D": Choice.DISAGREE, "-": Choice.ABSTAIN}
@@ -107,9 +109,13 @@ class Evening:
 
     def considered(self, votes: str = "AAD", question: int = 1, kind: Kind = Kind.ACCEPT) -> Appeal:
         """An appeal with this jury's votes; the curator grants what these leave open."""
+        return self.carry(self.file(question, kind), votes)
+
+    def carry(self, row: Appeal, votes: str) -> Appeal:
+        """From the curator's receipt to the decision."""
         if not Jury.objects.filter(club=self.club, state="confirmed").exists():
             self.jury()
-        row = self.receive(self.file(question, kind))
+        row = self.receive(row)
         self.speak(row)
         row = self.vote(row, votes)
         if row.phase == "curator":
@@ -119,6 +125,13 @@ class Evening:
     def announce(self, row: Appeal, **more: Any) -> Appeal:
         fields = {"accepted": ("смотритель маяка",), "actor": self.curator, "now": LATER, **more}
         return announce_ruling(appeal_id=row.pk, **fields)
+
+    def repeat(self, row: Appeal) -> Appeal:
+        """The council upholds a complaint and has the procedure repeated, where the season allows that."""
+        complaint: dict[str, Any] = {"text": "out of turn", "on_procedure": True, "actor": self.curator, "now": LATER}
+        make_complaint(appeal_id=row.pk, person=self.captain, **complaint)
+        found: dict[str, Any] = {"count": Count(4, 4, 0), "finding": "Out of turn.", "repeat": True}
+        return record_finding(appeal_id=row.pk, number=1, actor=self.curator, now=LATER, **found)
 
 
 def make_person(name: str, **more: Any) -> Person:

@@ -11,7 +11,9 @@ from appeals.models import Appeal
 from appeals.rules.state import Kind
 from appeals.selectors.effects import preview_ruling, read_facts
 from appeals.selectors.questions import read_asked
-from appeals.services.rulings import VERDICTS
+from appeals.selectors.verdicts import VERDICTS, verdict_in_force
+from appeals.services.settings import save_appeal_settings
+from chgk.panels import render_panels
 from chgk.rules.questions import Side, Verdict
 from chgk.selectors import team_names
 from chgk.services.seasons import close_season
@@ -21,8 +23,8 @@ from tests.club_seasons import fixture_of, make_club, play_fixture
 from tests.playing import give
 from tournaments.models import GameCommand, LiveGame
 from tournaments.rules.engine import Refusal
-from tournaments.services.games import finish_game
-from tournaments.services.replay_log import find_differences
+from tournaments.services.games import finish_game, reopen_game
+from tournaments.services.replay_log import find_differences, load_session
 
 pytestmark = pytest.mark.django_db
 
@@ -164,6 +166,58 @@ def test_nothing_is_granted_in_a_closed_season(season, host_user):
         evening.announce(row)
     assert refusal.value.code == "season_closed"
     assert evening.announce(other).phase == "announced"
+
+
+@pytest.mark.parametrize("first", list(Kind))
+def test_a_removed_question_stays_removed_whatever_else_is_granted(evening, first):
+    """And if that ruling is withdrawn with its procedure, the other one is in force (§5.4.1)."""
+    save_appeal_settings(club_id=evening.club.pk, values={"complaint_repeats": True}, actor=evening.curator)
+    sheets = {kind: evening.file(1, kind) for kind in Kind}
+    rows = {kind: evening.carry(row, "AAA") for kind, row in sheets.items()}
+    second = next(kind for kind in Kind if kind is not first)
+    evening.announce(rows[first])
+    effect = preview_ruling(evening.club, fresh(evening.game), evening.number(1), in_force(rows[second]))
+    evening.announce(rows[second], seen=effect.mark)
+    facts = read_facts(evening.club, fresh(evening.game))
+    assert facts == effect.after
+    assert (facts.team, facts.authors, facts.questions) == (0, 3, 3)
+    evening.repeat(rows[Kind.REMOVE])
+    facts = read_facts(evening.club, fresh(evening.game))
+    assert (facts.team, facts.authors) == (1, 3)
+    evening.repeat(rows[Kind.ACCEPT])
+    assert read_facts(evening.club, fresh(evening.game)).authors == 4
+    assert find_differences(fresh(evening.game)) == []
+
+
+def in_force(row):
+    return verdict_in_force(Appeal.objects.get(pk=row.pk), granted=True)
+
+
+def test_what_the_host_ruled_by_hand_counts_too(evening):
+    row = evening.considered("AAA")
+    reopen_game(game_id=evening.game.pk, actor=evening.curator)
+    ruling = {"question": evening.number(1), "verdict": "remove", "reason": "опечатка"}
+    accepted(fresh(evening.game), evening.curator, "rule", **ruling)
+    assert in_force(row) is Verdict.REMOVE
+    evening.announce(row)
+    assert read_facts(evening.club, fresh(evening.game)).authors == 3
+    assert GameCommand.objects.filter(command__appeal=1).get().command["reason"].startswith("Appeal 1; ")
+
+
+def test_the_console_takes_back_no_ruling_of_an_appeal(evening):
+    announce(evening, 1, Kind.ACCEPT)
+    game = fresh(evening.game)
+    page = render_panels(game, load_session(game), "console", "host", "en")
+    assert "Appeal 1 has brought this ruling about" in page["history"]
+    accepted(game, evening.curator, "ask")
+    assert give(game, evening.curator, "undo").accepted
+    for do, fields in (("undo", {}), ("rule", {"question": evening.number(1), "verdict": "none", "reason": "нет"})):
+        outcome = give(game, evening.curator, do, **fields)
+        assert outcome.refusal == Refusal("5.4.1", "ruling_of_appeal", {"number": 1}), do
+    assert read_facts(evening.club, fresh(game)).team == 1
+    ruling = {"question": evening.number(2), "verdict": "remove", "reason": "опечатка"}
+    accepted(game, evening.curator, "rule", **ruling)
+    assert give(game, evening.curator, "undo").accepted
 
 
 def test_the_preview_changes_nothing(evening):

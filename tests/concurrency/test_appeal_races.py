@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from functools import partial
 
 import pytest
+from django.db import transaction
 
 from appeals.models import Appeal, AppealEvent
-from appeals.rules.state import Choice, Phase
+from appeals.rules.state import Choice, Kind, Phase
 from appeals.selectors.folds import fold_log
 from appeals.services.considering import cast_vote
+from chgk.rules.questions import Verdict
+from chgk.rules.score import standing
 from tests.appeals.evening import LATER, Evening, make_evening
+from tests.club_games import accepted
 from tests.concurrency.crowd import at_once
-from tournaments.models import GameCommand, Season, User
+from tests.playing import give
+from tournaments.models import GameCommand, LiveGame, Season, User
 from tournaments.rules.engine import Refusal
 from tournaments.rules.serial import to_json
+from tournaments.services.games import reopen_game
+from tournaments.services.replay_log import find_differences, load_session
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
@@ -60,3 +68,46 @@ def test_the_jury_votes_and_the_curator_announces_at_once(evening: Evening) -> N
     assert row.phase == Phase.ANNOUNCED
     assert to_json(fold_log(row)) == row.snapshot
     assert GameCommand.objects.filter(game=evening.game, command__do="rule", accepted=True).count() == 1
+
+
+def test_a_jury_confirmed_at_the_receipt_takes_its_seats(evening: Evening) -> None:
+    """The receipt comes while the council's vote is not committed yet: it waits for it instead of overlooking it."""
+    row, jury = evening.file(), evening.jury(confirmed=False)
+    voted, received = threading.Event(), threading.Event()
+
+    def vote() -> None:
+        with transaction.atomic():
+            evening.council(jury, "+")
+            voted.set()
+            received.wait(timeout=1)
+
+    def receive() -> None:
+        assert voted.wait(timeout=60)
+        evening.receive(row)
+        received.set()
+
+    at_once([vote, receive])
+    assert Appeal.objects.get().phase == Phase.SPEAKING.value
+
+
+def test_two_rulings_on_one_question_at_once_come_to_its_removal(evening: Evening) -> None:
+    rows = [evening.carry(row, "AAA") for row in [evening.file(1, kind) for kind in Kind]]
+    assert at_once([partial(told, partial(evening.announce, row)) for row in rows]) == ["", ""]
+    game = LiveGame.objects.get(pk=evening.game.pk)
+    assert standing(load_session(game).game).questions_played == 3
+    assert find_differences(game) == []
+
+
+def test_an_announcement_and_the_hosts_undo(evening: Evening) -> None:
+    """Whoever comes first: the ruling stands."""
+    row = evening.carry(evening.file(), "AAA")
+    game = LiveGame.objects.get(pk=evening.game.pk)
+    assert reopen_game(game_id=game.pk, actor=evening.curator).accepted
+    accepted(game, evening.curator, "rule", question=evening.number(2), verdict="accept", reason="верно")
+    jobs: list[Callable[[], object]] = [partial(told, partial(evening.announce, row))]
+    jobs.append(partial(give, game, evening.curator, "undo"))
+    at_once(jobs)
+    assert not give(game, evening.curator, "undo").accepted
+    game.refresh_from_db()
+    assert next(iter(load_session(game).game.opening)).ruling is Verdict.ACCEPT
+    assert find_differences(game) == []

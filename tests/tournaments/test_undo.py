@@ -98,6 +98,15 @@ def test_what_was_shown_stays_shown(game, host):
     assert state(game)["shown"] == ["question"] and in_force(game) == []
 
 
+def test_a_step_that_was_decided_elsewhere_is_not_taken_back(game, host):
+    give(game, host, "add", amount=13, stays=True)
+    give(game, host, "add", amount=1)
+    assert give(game, host, "undo").accepted
+    assert give(game, host, "undo").refusal == Refusal("13", "stays")
+    assert state(game)["total"] == 13
+    assert find_differences(LiveGame.objects.get()) == []
+
+
 def test_clocks_alone_are_nothing_to_undo(game, host):
     give(game, host, "clock", running=True)
     assert give(game, host, "undo").refusal == Refusal("", "nothing_to_undo")

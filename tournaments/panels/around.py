@@ -11,10 +11,12 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments import texts
+from tournaments.disciplines import discipline_for
 from tournaments.enums import SeatRole
 from tournaments.models import GameCommand, GameEvent, LiveGame
 from tournaments.panels.context import Around, ChatLine, Device, FeedLine
 from tournaments.panels.evening import say_held, say_plan
+from tournaments.rules.engine import Refusal
 from tournaments.selectors import games
 from tournaments.selectors.chat import chat_messages, muted_voices
 from tournaments.selectors.draws import draws_now, last_draw
@@ -46,7 +48,7 @@ def read_around(
 ) -> Around:
     """What a screen needs beside the state. ``drawn``: series and number of the last draw that was not undone."""
     is_host = role == "host"
-    undo, redo = read_steps(game, teller) if is_host else (None, None)
+    undo, redo, no_undo = read_steps(game, teller) if is_host else (None, None, None)
     return Around(
         game_id=game.pk,
         title=game.title,
@@ -57,6 +59,7 @@ def read_around(
         feed=tuple(_feed(game, teller)) if is_host else (),
         undo=undo,
         redo=redo,
+        no_undo=no_undo,
         undone=once(game, "undone", lambda: read_undone(game, teller)),
         chat=() if screen == "projector" else read_chat(game, "", host=is_host),
         room=read_chat(game, team) if team else (),
@@ -111,13 +114,22 @@ def _line(do: Any, line: games.FeedLine, teller: Teller) -> str:
     return _("Undone: %(what)s") % facts if do == "undo" else _("Done again: %(what)s") % facts
 
 
-def read_steps(game: LiveGame, teller: Teller) -> tuple[str | None, str | None]:
-    """What undo and redo would take back and put back, in words; one query."""
+def read_steps(game: LiveGame, teller: Teller) -> tuple[str | None, str | None, Refusal | None]:
+    """What undo and redo would take back and put back, in words, and why that undo is refused; one query."""
     stored = json.loads(game.snapshot) if game.snapshot else {}
     steps = [stored.get(name) for name in ("undo", "redo")]
     deeds = games.deeds_of(game, [step["seq"] for step in steps if step])
-    undo, redo = (step and teller.sentence(deeds.get(step["seq"]) or games.Deed({"do": step["do"]})) for step in steps)
-    return undo, redo
+    undo, redo = (deeds.get(step["seq"]) or games.Deed({"do": step["do"]}) if step else None for step in steps)
+    told = [None if deed is None else teller.sentence(deed) for deed in (undo, redo)]
+    return told[0], told[1], None if undo is None else _why_stays(game, undo)
+
+
+def _why_stays(game: LiveGame, deed: games.Deed) -> Refusal | None:
+    try:
+        discipline_for(game.discipline).require_undoable(dict(deed.command))
+    except Refusal as refusal:
+        return refusal
+    return None
 
 
 def read_undone(game: LiveGame, teller: Teller) -> str:

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.utils.safestring import SafeString, mark_safe
 
+from tournaments.rules.engine import Refusal
 from tournaments.selectors.draws import DrawsNow
 
 
@@ -62,6 +63,7 @@ class Around:
     feed: tuple[FeedLine, ...] = ()
     undo: str | None = None  # what an undo would take back, in words
     redo: str | None = None
+    no_undo: Refusal | None = None  # why that is not to be taken back
     undone: str = ""  # after an undo, until the next command: what was taken back, for everybody
     chat: tuple[ChatLine, ...] = ()
     room: tuple[ChatLine, ...] = ()

@@ -168,6 +168,9 @@ def _move_back(game: LiveGame, command: Json) -> _Change:
     span = replay.undoable() if undoing else replay.redoable()
     if span is None:
         raise Refusal("", "nothing_to_undo" if undoing else "nothing_to_redo")
+    if undoing:
+        step = GameCommand.objects.values_list("command", flat=True).get(pk=span.entries[0].command_pk)
+        replay.discipline.require_undoable(step)
     kind, data = (UNDONE if undoing else REDONE), span.as_event(command["at"])
     before = replay.state
     replay.feed([Row(game.seq + 1, kind, data, 0, command)])

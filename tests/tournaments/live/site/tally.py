@@ -44,6 +44,9 @@ class Tally:
     def is_step(self, command):
         return True
 
+    def require_undoable(self, command):
+        pass
+
     def is_stale_sensitive(self, command, role):
         return False
 
