@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop, pgettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop, ngettext, pgettext_lazy
 
 from tournaments.enums import LessonsCounted, Mark
 from tournaments.models import Season
 from tournaments.register_files import headings
 from tournaments.register_files.problems import FileError, Problem
 from tournaments.rules.engine import Refusal
-from tournaments.selectors.register_pages import season_before
+from tournaments.selectors.register import season_before
 
 SENTENCES: Mapping[str, str] = {
     "season_gone": gettext_noop("This season is no longer there."),
@@ -158,6 +158,15 @@ def say_counted(season: Season) -> str:
             "season": season.name,
         }
     return _("Lessons of the season %(season)s count.") % {"season": season.name}
+
+
+def say_asked(season: Season, asked: int) -> str:
+    """How many lessons §1 asks for, as a sentence; ``asked``: 0 where it asks for none."""
+    if asked:
+        return ngettext("%(number)s lesson is needed.", "%(number)s lessons are needed.", asked) % {"number": asked}
+    if season.lessons_needed:
+        return _("The school keeps no class register for this season, so nobody is asked for lessons.")
+    return _("Nobody is asked for lessons in this season.")
 
 
 def _sentence(code: str, params: Mapping[str, object]) -> str:

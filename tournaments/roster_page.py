@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.enums import RosterState
-from tournaments.models import AuditEntry, GuestInvitation, Person, RosterCall
+from tournaments.models import AuditEntry, GuestInvitation, Person, Season
 from tournaments.models.people import table_names
+from tournaments.register_texts import say_asked
 from tournaments.roster_words import STATES, Line, Said, next_step, say, say_due, say_entry, tournament_name
 from tournaments.rules.rosters import Candidate
 from tournaments.selectors.roster_books import RosterBook
@@ -21,9 +22,9 @@ from tournaments.selectors.rosters import (
     Chosen,
     Possible,
     Stand,
-    asks_lessons,
     book_of,
     judge_roster,
+    lessons_asked_by,
     possible_players,
 )
 
@@ -129,10 +130,9 @@ def read_page(book: RosterBook, stand: Stand, now: datetime.datetime, typed: Cho
     """The roster as ``typed``, else as stored, with everything that the rulebook refuses. A fixed number of queries."""
     chosen = stand.chosen if typed is None else typed
     roster, judgement = judge_roster(book, stand, chosen, until=_judged_on(stand))
-    asked = asks_lessons(book, stand.call.season)
     rows = tuple(
         replace(
-            _row(book, one, asked=asked),
+            _row(one),
             is_chosen=True,
             refusals=tuple(say(refusal, book) for refusal in judgement.people[one.person]),
         )
@@ -146,7 +146,7 @@ def read_page(book: RosterBook, stand: Stand, now: datetime.datetime, typed: Cho
         is_changed=chosen != stand.chosen,
         is_late=now > stand.call.due_at,
         next=next_step(stand, now),
-        lessons=_lessons_asked(book, stand.call, asked=asked),
+        lessons=_lessons_asked(book, stand.call.season),
     )
 
 
@@ -193,9 +193,8 @@ def read_card(book: RosterBook, stand: Stand, now: datetime.datetime) -> RosterP
 
 def read_people(book: RosterBook, stand: Stand, chosen: Chosen, q: str) -> People:
     """Whom the head chooses from: who is stored, applicants, everybody else by name. A fixed number of queries."""
-    asked = asks_lessons(book, stand.call.season)
     found, more = possible_players(book, stand, q, most=MOST_SHOWN)
-    rows = [_possible(book, one, chosen, asked=asked) for one in found]
+    rows = [_possible(book, one, chosen) for one in found]
     carried = [pk for pk in chosen.people if pk not in {row.id for row in rows}]
     return People(tuple(rows), tuple(carried), more, q)
 
@@ -243,9 +242,9 @@ def _judged_on(stand: Stand) -> datetime.date | None:
     return timezone.localdate(team.submitted_at)
 
 
-def _possible(book: RosterBook, one: Possible, chosen: Chosen, *, asked: bool) -> PersonRow:
+def _possible(book: RosterBook, one: Possible, chosen: Chosen) -> PersonRow:
     candidate = replace(one.candidate, is_captain=one.person.pk == chosen.captain)
-    row = _row(book, candidate, asked=asked)
+    row = _row(candidate)
     notes = list(row.notes)
     if one.application:
         notes.insert(0, _("application accepted") if one.application == "accepted" else _("has applied"))
@@ -259,11 +258,11 @@ def _possible(book: RosterBook, one: Possible, chosen: Chosen, *, asked: bool) -
     )
 
 
-def _row(book: RosterBook, one: Candidate, *, asked: bool) -> PersonRow:
+def _row(one: Candidate) -> PersonRow:
     notes: list[str] = []
     if one.is_head:
         notes.append(_("head of the house"))
-    elif asked and one.lessons is not None and one.lessons >= one.needed:
+    elif one.lessons is not None and one.lessons >= one.needed:
         lessons = ngettext("%(number)d lesson", "%(number)d lessons", one.lessons) % {"number": one.lessons}
         notes.append(lessons)
     if one.is_guest:
@@ -271,12 +270,12 @@ def _row(book: RosterBook, one: Candidate, *, asked: bool) -> PersonRow:
     return PersonRow(one.person, one.name, is_captain=one.is_captain, is_guest=one.is_guest, notes=tuple(notes))
 
 
-def _lessons_asked(book: RosterBook, call: RosterCall, *, asked: bool) -> str:
+def _lessons_asked(book: RosterBook, season: Season) -> str:
     if not book.asks_lessons:
         return ""
-    if not asked:
-        return _("The school keeps no class register for this season, so nobody is asked for lessons.")
-    number = call.season.lessons_needed
+    number = lessons_asked_by(book, season)
+    if not number:
+        return say_asked(season, number)
     return ngettext(
         "The class register counts up to the day of submission: %(number)d lesson is needed.",
         "The class register counts up to the day of submission: %(number)d lessons are needed.",

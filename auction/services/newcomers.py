@@ -12,7 +12,7 @@ from auction.rules.session import Session
 from tournaments.enums import PersonKind
 from tournaments.models import House, LiveGame, Person, TeamMember
 from tournaments.selectors.people import find_person, old_ids
-from tournaments.selectors.register import has_register, lessons_attended
+from tournaments.selectors.register import asks_lessons, lessons_attended
 
 Json = dict[str, Any]
 LOOKED_UP = frozenset({"propose_substitution", "seat_captain"})
@@ -48,7 +48,7 @@ def read_eligibility(game: LiveGame, people: Sequence[Person]) -> dict[int, Json
     """
     numbers = [person.pk for person in people]
     headed = dict(House.objects.filter(head__in=numbers).order_by("-position").values_list("head_id", "key"))
-    asked = game.season.lessons_needed > 0 and has_register(game.season)
+    asked = asks_lessons(game.season)
     lessons = lessons_attended(game.season, numbers, until=timezone.localdate()) if asked else {}
     places = TeamMember.objects.filter(season=game.season_id, discipline=game.discipline, person__in=numbers)
     elsewhere = {row.person_id: row.team.house for row in places.select_related("team__house")}

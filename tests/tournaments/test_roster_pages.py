@@ -286,7 +286,7 @@ def test_a_roster_asks_the_same_for_one_player_and_for_three(
 ) -> None:
     school.draft(school.auction, "red", school.pupils("red", range(1, people + 1)))
     desk = visitor(school.head("red"))
-    with django_assert_num_queries(23):
+    with django_assert_num_queries(22):
         assert desk.get(url(school.auction)).text.count('data-testid="member-') == people
 
 

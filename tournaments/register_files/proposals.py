@@ -20,8 +20,9 @@ LONG, WIDE = "long", "wide"
 MOST_MARKS = 200_000
 LONGEST_NAME, LONGEST_SUBJECT, LAST_PERIOD = 200, 100, 30
 _PERIOD = re.compile(
-    r"[(\[]\s*(\d{1,2})\s*[)\]]|(?:lekcja|lek|l|godz|godzina|nr|урок|ур|пара|lesson|period|no|[#№])\.?\s*(\d{1,2})(?!\d)"
-    r"|(?<!\d)(\d{1,2})\s*[.-]?\s*(?:lekcja|lek|godz|й урок|урок|ур|пара|lesson|period)(?!\w)",
+    r"[(\[]\s*(\d{1,2})\s*[)\]]"
+    r"|(?<!\w)(?:(?:lekcja|lek|l|godz|godzina|nr|урок|ур|пара|lesson|period|no)\.?|[#№])\s*(\d{1,2})(?!\w)"
+    r"|(?<![\w.,])(\d{1,2})\s*[.-]?\s*(?:lekcja|lek|godz|й урок|урок|ур|пара|lesson|period)(?!\w)",
     re.IGNORECASE,
 )
 

@@ -14,7 +14,7 @@ from tournaments.disciplines import discipline_name, disciplines
 from tournaments.enums import AnswerState, RosterState
 from tournaments.models import Application, Deputy, House, Person, RosterCall, Season, User
 from tournaments.selectors.offices import headed_houses
-from tournaments.selectors.register import lessons_attended
+from tournaments.selectors.register import LessonCount, count_lessons
 from tournaments.selectors.roster_books import roster_books
 from tournaments.selectors.rosters import named_teams
 
@@ -92,13 +92,12 @@ def applications_of(person: Person) -> list[Application]:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An application for whoever answers it. ``attended`` of ``needed`` lessons (§1); ``elsewhere``: they have changed
-    house since; ``unread``: nobody at the house can answer it here.
+    """An application for whoever answers it. ``count``: their lessons, where the game asks for any (§1);
+    ``elsewhere``: they have changed house since; ``unread``: nobody at the house can answer it here.
     """
 
     application: Application
-    attended: int
-    needed: int
+    count: LessonCount | None
     may_answer: bool
     unread: bool
     deputy: Deputy | None = None
@@ -122,15 +121,16 @@ def lines_of(user: User, applications: Page[Application]) -> list[Line]:
     """The page's rows with what §1 says of each. A fixed number of queries."""
     mine = headed_houses(user)
     rows = list(applications)
+    asking = {key for key, book in roster_books().items() if book.asks_lessons}
     seasons: dict[int, tuple[Season, set[int]]] = {}
     for row in rows:
-        seasons.setdefault(row.season_id, (row.season, set()))[1].add(row.person_id)
-    attended = {pk: lessons_attended(season, people) for pk, (season, people) in seasons.items()}
+        if row.discipline in asking:
+            seasons.setdefault(row.season_id, (row.season, set()))[1].add(row.person_id)
+    counts = {pk: count_lessons(season, people) for pk, (season, people) in seasons.items()}
     return [
         Line(
             application=row,
-            attended=attended[row.season_id].get(row.person_id, 0),
-            needed=row.season.lessons_needed,
+            count=counts[row.season_id][row.person_id] if row.discipline in asking else None,
             may_answer=row.state == AnswerState.SENT and (row.house_id in mine or user.is_superuser),
             unread=not is_read(row.house),
             deputy=mine[row.house_id][1] if row.house_id in mine else None,

@@ -9,9 +9,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from tournaments.models import AccessLink, LiveGame, Person, Privilege, Season, TeamMember
+from tournaments.models import AccessLink, LiveGame, Person, Privilege, TeamMember
 from tournaments.selectors.holding import games_of, players_of
-from tournaments.selectors.register import lessons_attended
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,30 +84,6 @@ def rights_of(person: Person, now: datetime | None = None) -> list[Privilege]:
 def honours_of(person: Person) -> list[Honour]:
     """Everything won for good."""
     return [honour for reader in _honours.values() for honour in reader(person)]
-
-
-@dataclass(frozen=True, slots=True)
-class Lessons:
-    """§1: how many lessons that count somebody attended, of how many that are needed."""
-
-    season: Season
-    attended: int
-
-    @property
-    def enough(self) -> bool:
-        """Whether §1 lets them play."""
-        return self.attended >= self.season.lessons_needed
-
-    @property
-    def missing(self) -> int:
-        """How many more it takes."""
-        return max(0, self.season.lessons_needed - self.attended)
-
-
-def lessons_of(person: Person) -> Lessons | None:
-    """The pupil's lessons in the current season; None without one. Three queries at most."""
-    season = Season.objects.filter(is_current=True).first()
-    return None if season is None else Lessons(season, lessons_attended(season, [person.pk])[person.pk])
 
 
 def _seat_in(game: LiveGame, ids: Collection[str]) -> tuple[Mapping[str, Any], bool] | None:

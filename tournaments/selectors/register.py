@@ -8,15 +8,15 @@ from datetime import date
 
 from django.db.models import Count, Q
 
-from tournaments.enums import LessonsCounted, Mark
-from tournaments.models import Attendance, Lesson, Season
+from tournaments.enums import LessonsCounted, Mark, PersonKind
+from tournaments.models import Attendance, House, Lesson, Person, Season
 
 THERE = (Mark.PRESENT, Mark.LATE)
 
 
 @dataclass(frozen=True, slots=True)
 class LessonCount:
-    """How far somebody has come towards the lessons that §1 asks for."""
+    """How far somebody has come towards the lessons that §1 asks for. ``needed``: 0 where nobody is asked for any."""
 
     attended: int
     needed: int
@@ -30,6 +30,14 @@ class LessonCount:
     def is_enough(self) -> bool:
         """Whether §1 is satisfied."""
         return self.attended >= self.needed
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLessons:
+    """The same as somebody reads it of themselves. ``is_head``: heads of houses are asked for none."""
+
+    count: LessonCount
+    is_head: bool
 
 
 def lessons_attended(season: Season, people: Iterable[int], until: date | None = None) -> dict[int, int]:
@@ -46,13 +54,37 @@ def lessons_attended(season: Season, people: Iterable[int], until: date | None =
 
 
 def count_lessons(season: Season, people: Iterable[int]) -> dict[int, LessonCount]:
-    """The same beside what the season asks for."""
-    return {pk: LessonCount(n, season.lessons_needed) for pk, n in lessons_attended(season, people).items()}
+    """The same beside what the season asks for. Four queries at most."""
+    needed = lessons_asked(season)
+    return {pk: LessonCount(n, needed) for pk, n in lessons_attended(season, people).items()}
 
 
-def has_register(season: Season) -> bool:
-    """Whether any lesson counts for the season: where no register is kept, none is asked for. One or two queries."""
-    return Lesson.objects.filter(counted_lessons(season, "")).exists()
+def asks_lessons(season: Season) -> bool:
+    """Whether §1 asks anybody for lessons: not where the season wants none, nor where no register is kept, with no
+    lesson at all that counts. Two queries at most.
+    """
+    return season.lessons_needed > 0 and Lesson.objects.filter(counted_lessons(season, "")).exists()
+
+
+def lessons_asked(season: Season) -> int:
+    """How many lessons §1 asks for; 0 where it asks for none (:func:`asks_lessons`)."""
+    return season.lessons_needed if asks_lessons(season) else 0
+
+
+def own_lessons(person: Person) -> OwnLessons | None:
+    """What §1 says of somebody in the current season; None without one, and for whom it does not concern: who is
+    neither a pupil nor the head of a house. Six queries at most.
+    """
+    season = Season.objects.filter(is_current=True).first()
+    is_head = season is not None and House.objects.filter(head=person).exists()
+    if season is None or not (is_head or person.kind == PersonKind.PUPIL):
+        return None
+    return OwnLessons(count_lessons(season, [person.pk])[person.pk], is_head)
+
+
+def season_before(season: Season) -> Season | None:
+    """Whose lessons may count as well. One query."""
+    return Season.objects.filter(created_at__lt=season.created_at).order_by("-created_at", "-pk").first()
 
 
 def counted_lessons(season: Season, lesson: str = "lesson__") -> Q:
@@ -64,6 +96,6 @@ def counted_lessons(season: Season, lesson: str = "lesson__") -> Q:
         return Q()
     seasons = [season.pk]
     if season.lessons_counted == LessonsCounted.PREVIOUS:
-        before = Season.objects.filter(created_at__lt=season.created_at).order_by("-created_at", "-pk").first()
+        before = season_before(season)
         seasons += [before.pk] if before is not None else []
     return Q(**{f"{lesson}season__in": seasons})

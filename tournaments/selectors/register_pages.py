@@ -13,7 +13,7 @@ from django.db.models import Count, Q
 from tournaments.enums import PersonKind
 from tournaments.models import Attendance, House, Lesson, Person, Season
 from tournaments.rules.likeness import normalise
-from tournaments.selectors.register import THERE, LessonCount, count_lessons, counted_lessons
+from tournaments.selectors.register import THERE, LessonCount, count_lessons, counted_lessons, lessons_asked
 
 LESSONS_A_PAGE = 30
 PUPILS_A_PAGE = 150  # a form of Django's takes a thousand fields
@@ -86,11 +86,6 @@ def register_season(number: int | None = None) -> Season | None:
     """The season of this number, else the current one."""
     seasons = Season.objects.filter(pk=number) if number is not None else Season.objects.filter(is_current=True)
     return seasons.first()
-
-
-def season_before(season: Season) -> Season | None:
-    """Whose lessons may count as well."""
-    return Season.objects.filter(created_at__lt=season.created_at).order_by("-created_at", "-pk").first()
 
 
 def list_lessons(season: Season, number: Any) -> Page[LessonLine]:
@@ -166,7 +161,7 @@ def read_house(season: Season, house: House) -> tuple[HouseRow, ...]:
 
 
 def read_own(season: Season, person: Person) -> OwnRegister:
-    """One person's lessons that count. Four queries at most."""
+    """One person's lessons that count. Six queries at most."""
     marks = (
         Attendance.objects.filter(counted_lessons(season), person=person)
         .select_related("lesson", "lesson__season")
@@ -175,7 +170,7 @@ def read_own(season: Season, person: Person) -> OwnRegister:
     told = tuple(marks)
     attended = sum(row.mark in THERE for row in told)
     is_head = House.objects.filter(head=person).exists()
-    return OwnRegister(person, LessonCount(attended, season.lessons_needed), told, is_head)
+    return OwnRegister(person, LessonCount(attended, lessons_asked(season)), told, is_head)
 
 
 def known_subjects(season: Season) -> list[str]:

@@ -22,7 +22,7 @@ from tournaments.models import (
 )
 from tournaments.rules.rosters import Candidate, Judgement, judge
 from tournaments.selectors.people import people_of_house
-from tournaments.selectors.register import has_register, lessons_attended
+from tournaments.selectors.register import lessons_asked, lessons_attended
 from tournaments.selectors.roster_books import RosterBook, roster_book, roster_books
 
 OPEN_STATES = (RosterState.DRAFT, RosterState.RETURNED)  # the head writes
@@ -130,9 +130,9 @@ def read_stand(call: RosterCall, house: House) -> Stand:
     return read_stands([call], [house])[0]
 
 
-def asks_lessons(book: RosterBook, season: Season) -> bool:
-    """Whether the class register decides: the game asks for lessons, and the season has any. At most two queries."""
-    return book.asks_lessons and season.lessons_needed > 0 and has_register(season)
+def lessons_asked_by(book: RosterBook, season: Season) -> int:
+    """How many lessons the game asks for in the season; 0 where none. At most two queries."""
+    return lessons_asked(season) if book.asks_lessons else 0
 
 
 def read_candidates(
@@ -155,9 +155,8 @@ def read_candidates(
         rows |= Person.objects.select_related("house").in_bulk(numbers)
     order = [one if isinstance(one, int) else one.pk for one in wanted]
     day = until or timezone.localdate()
-    lessons: dict[int, int] = {}
-    if rows and asks_lessons(book, season):
-        lessons = lessons_attended(season, rows, until=day)
+    needed = lessons_asked_by(book, season) if rows else 0
+    lessons = lessons_attended(season, rows, until=day) if needed else {}
     places = TeamMember.objects.filter(season=season, discipline=book.discipline, person__in=rows)
     elsewhere = dict(
         places.exclude(team=team).values_list("person_id", "team__house__name")
@@ -173,7 +172,7 @@ def read_candidates(
             kind=str(person.kind),
             has_left=person.left_at is not None and person.left_at <= day,
             lessons=lessons.get(number),
-            needed=season.lessons_needed,
+            needed=needed,
             elsewhere=elsewhere.get(number, ""),
             public_name=person.public_name,
         )

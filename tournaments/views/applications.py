@@ -28,8 +28,9 @@ from tournaments.selectors.applications import (
     may_read_applications,
     open_tournaments,
 )
-from tournaments.selectors.my_page import lessons_of, memberships
+from tournaments.selectors.my_page import memberships
 from tournaments.selectors.offices import headed_houses, person_of
+from tournaments.selectors.register import own_lessons
 from tournaments.services.actors import Actor, account_actor
 from tournaments.services.applications import (
     OPEN,
@@ -188,7 +189,7 @@ def _apply_page(
         "person": person,
         "house": house,
         "is_read": house is not None and is_read(house),
-        "lessons": lessons_of(person) if person is not None else None,
+        "lessons": own_lessons(person) if person is not None else None,
         "tournaments": tournaments,
         "form": form,
         "refused": refused,

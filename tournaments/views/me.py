@@ -20,6 +20,7 @@ from tournaments.selectors import my_page
 from tournaments.selectors.applications import applications_of, is_read, may_read_applications
 from tournaments.selectors.calendar import events_for
 from tournaments.selectors.offices import offices_of, person_of
+from tournaments.selectors.register import own_lessons
 from tournaments.selectors.waiting import waiting_for
 from tournaments.services.access_links import link_token
 from tournaments.services.actors import account_actor
@@ -97,7 +98,7 @@ def _about(request: HttpRequest, person: Person) -> dict[str, Any]:
         "played": [one for one in games if one.game.finished_at is not None],
         "rights": my_page.rights_of(person),
         "honours": my_page.honours_of(person),
-        "lessons": my_page.lessons_of(person),
+        "lessons": own_lessons(person),
         "applications": applications_of(person),
         "is_read": person.house is not None and is_read(person.house),
         "feed": request.build_absolute_uri(reverse("tournaments:calendar", args=[feed_token(person)])),

@@ -14,8 +14,9 @@ from django.views.decorators.http import require_safe
 from tournaments.enums import Mark
 from tournaments.models import House
 from tournaments.permissions import can_keep_register, can_see_house_register
-from tournaments.register_texts import say_counted
+from tournaments.register_texts import say_asked, say_counted
 from tournaments.selectors.offices import headed_houses, person_of
+from tournaments.selectors.register import lessons_asked
 from tournaments.selectors.register_pages import read_house, read_month, read_own, register_season
 from tournaments.views.register import chosen_season, is_over, keepers_only
 
@@ -30,7 +31,8 @@ def month(request: HttpRequest) -> HttpResponse:
     found = read_month(
         season, _month(request.GET.get("month", "")), request.GET.get("house", ""), request.GET.get("page")
     )
-    context = {"season": season, "month": found, "legend": Mark.choices, "counted": say_counted(season)}
+    asked = say_asked(season, lessons_asked(season))
+    context = {"season": season, "month": found, "legend": Mark.choices, "asked": asked, "counted": say_counted(season)}
     return render(request, "tournaments/register/month.html", context)
 
 
@@ -44,6 +46,7 @@ def own(request: HttpRequest) -> HttpResponse:
         "person": person,
         "season": season,
         "own": read_own(season, person) if season is not None and person is not None else None,
+        "asked": say_asked(season, lessons_asked(season)) if season is not None else "",
         "counted": say_counted(season) if season is not None else "",
         "is_over": season is not None and is_over(season),
         "keeps": can_keep_register(request.user),
@@ -64,12 +67,14 @@ def house(request: HttpRequest, key: str) -> HttpResponse:
     if season is None:
         return render(request, "tournaments/register/no_season.html", {"may_set_up": request.user.is_superuser})
     rows = read_house(season, found)
-    headed = headed_houses(request.user)
+    headed, needed = headed_houses(request.user), lessons_asked(season)
     context = {
         "house": found,
         "season": season,
         "rows": rows,
         "enough": sum(row.count.is_enough for row in rows),
+        "needed": needed,
+        "asked": say_asked(season, needed),
         "counted": say_counted(season),
         "is_over": is_over(season),
         "deputy": headed[found.pk][1] if found.pk in headed else None,

@@ -17,6 +17,7 @@ from tournaments.models import (
     Application,
     GuestInvitation,
     House,
+    Lesson,
     LiveGame,
     MergedPerson,
     Person,
@@ -200,9 +201,20 @@ def test_it_costs_the_same_with_one_row_of_everything_and_three(member, season, 
             assert page.get("/me/").status_code == 200
         counts.append(len(queries))
     assert counts[0] == counts[1] == counts[2], counts
-    assert counts[0] <= 42, counts
+    assert counts[0] <= 44, counts
 
 
 def test_a_house_and_its_colours_are_not_needed(season):
     guest = Person.objects.create(name="Gość", kind="guest", user=account("gosc"))
     assert "Gość" in page_of(guest.user) and not House.objects.exists()
+
+
+def test_lessons_are_told_to_whom_they_are_asked_of_and_heads_are_exempt(pupil, head, jan, season, house):
+    assert 'data-testid="lessons"' not in page_of(pupil.user)  # no register is kept
+    Lesson.objects.create(season=season, held_on=NOW.date(), subject="Zaklęcia")
+    assert '<strong class="figures">0</strong> of 10' in page_of(pupil.user)
+    assert "no number of lessons is asked of you" in page_of(head.user) and "of 10" not in page_of(head.user)
+    assert 'data-testid="lessons"' not in page_of(jan.user)  # a teacher
+    Season.objects.update(lessons_needed=0)
+    assert 'data-testid="lessons"' not in page_of(pupil.user)
+    assert "Nobody is asked for lessons in this season." in browser(pupil.user).get("/register/mine/").text

@@ -94,6 +94,19 @@ def test_a_head_sees_who_lacks_most_first(school):
     assert page.index("Łucja Ogonowska") < page.index("Jan Kowal") and "9 missing" in page and "Ewa" not in page
 
 
+def test_without_a_register_nobody_lacks_anything(school, desk):
+    page = desk.get("/register/houses/red/").text
+    assert "keeps no class register" in page and "missing" not in page and "/10" not in page
+    page = browser_of("pupil", school.ewa).get("/register/mine/").text
+    assert "keeps no class register" in page and 'data-missing="0"' in page and "<progress" not in page
+    school.lesson(jan="present")
+    assert "10 lessons are needed." in desk.get("/register/houses/red/").text
+    browser = browser_of("leader", None)
+    Person.objects.filter(pk=school.teacher.pk).update(user=User.objects.get(username="leader"))
+    House.objects.filter(pk=school.red.pk).update(head=school.teacher)
+    assert "You head a house" in browser.get("/register/mine/").text
+
+
 def test_a_season_that_is_not_set_or_over_is_said(school, desk):
     Season.objects.update(starts_on=datetime.date(2020, 9, 1), ends_on=datetime.date(2021, 6, 30))
     assert "ended on 30 June 2021" in desk.get("/register/").text

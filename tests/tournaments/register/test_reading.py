@@ -69,6 +69,26 @@ def test_a_workbook_says_the_same(rows):
     assert proposal.table.sheets == ("pusty", "Dziennik") and proposal.table.sheet == "Dziennik"
 
 
+@pytest.mark.parametrize(
+    ("heading", "subject", "period"),
+    [
+        ("English level 2", "English level 2", 1),
+        ("Piano 2", "Piano 2", 1),
+        ("Матэматика кур 3", "Матэматика кур 3", 1),
+        ("Angielski B2 lekcja 3", "Angielski B2", 3),
+        ("Angielski B2 lekcja", "Angielski B2 lekcja", 1),
+        ("Zaklęcia lek. 3", "Zaklęcia", 3),
+        ("Eliksiry #2", "Eliksiry", 2),
+        ("Чары №4", "Чары", 4),
+        ("Чары, 2 пара", "Чары", 2),
+        ("Zielarstwo (2)", "Zielarstwo", 2),
+    ],
+)
+def test_a_number_is_a_period_only_beside_the_word_for_one(heading, subject, period):
+    rows = [["Uczeń", f"30.11.2026 {heading}"], ["Jan Kowal", "ob"]]
+    assert told(read(as_text(rows, ";", "\n")))[0][3:5] == (subject, period)
+
+
 WORDS = st.text(st.sampled_from("abcdeąćęłńóśźżĄŁŻ"), min_size=2, max_size=8)
 NAMES = st.builds("{} {}".format, WORDS, WORDS)
 ROWS = st.lists(
