@@ -92,4 +92,4 @@ def is_on_table(question: Question | None) -> bool:
     return question is not None and question.package is not None and question.package.game_id is not None
 
 
-from chgk import admin_seasons  # noqa: E402, F401 - the seasons' pages in a file of their own
+from chgk import admin_originality, admin_seasons  # noqa: E402, F401 - pages in files of their own

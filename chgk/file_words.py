@@ -24,6 +24,7 @@ SENTENCES: Mapping[str, Promise] = {
     "question_removed": _("Question %(number)s is marked as taken out."),
     "number_repeated": _("There are two questions %(number)s in this tour."),
     "number_unreadable": _("«%(number)s» is no number of a question; the counter went on."),
+    "cannot_open": _("The file cannot be opened: %(reason)s"),
     "no_questions": _("No question was found in the file."),
     "editor_not_named": _("«%(text)s» is not the name of an editor; the field was left empty."),
     "note_moved": _("A note between two questions was put with the notes of its tour."),

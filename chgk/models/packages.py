@@ -110,6 +110,7 @@ class Question(models.Model):
         Person, models.PROTECT, null=True, blank=True, related_name="questions", verbose_name=_("whose draft")
     )
     is_spare = models.BooleanField(_("spare"), default=False)
+    excluded_at = models.DateTimeField(_("found not original"), null=True, blank=True, editable=False)
     revision = models.PositiveIntegerField(_("revision"), default=0, editable=False)
     changed_at = models.DateTimeField(_("changed"), default=timezone.now, editable=False)
 

@@ -18,7 +18,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.tournaments.live.site.set
 
 import django
 
-PARTS = ("engine", "fanout", "cost", "bids", "storm", "office")
+PARTS = ("engine", "fanout", "cost", "bids", "storm", "office", "originality")
 
 
 def machine():
@@ -44,7 +44,7 @@ def main():
     parser.add_argument("--only", choices=PARTS, action="append", help="a part of it")
     chosen = parser.parse_args()
     django.setup()
-    from tests.benchmarks import commands, fanout, office
+    from tests.benchmarks import commands, fanout, office, originality
     from tests.benchmarks.harness import Bench, pin_here
 
     runs = {
@@ -54,6 +54,7 @@ def main():
         "bids": commands.run_bids,
         "storm": commands.run_storm,
         "office": office.run,
+        "originality": originality.run,
     }
     about = machine()
     print(", ".join(f"{key} {value}" for key, value in about.items()))
