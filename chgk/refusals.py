@@ -12,6 +12,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from chgk import bank_refusals
+from tournaments.citation_words import SENTENCES as OF_CITATIONS
+from tournaments.citation_words import explain_citation
 from tournaments.rules.engine import Refusal
 
 _LONGEST_VALUE = 60  # characters of a foreign word in a sentence of ours
@@ -166,11 +169,14 @@ SENTENCES: Mapping[str, str | Promise] = {
     "owl_already_given": _("The crystal owl of this season has already been given to %(player)s."),
     "magister_already": _("%(player)s is a Magister of the game already."),
     "magister_owls_missing": _("The title takes %(needed)s crystal owls; %(player)s has %(owls)s."),
+    **bank_refusals.SENTENCES,
 }
 
 
 def explain(refusal: Refusal, names: Mapping[str, str]) -> str:
     """The refusal as a sentence in the active language; ``names``: id of a team or player -> what it is called."""
+    if refusal.code in OF_CITATIONS:
+        return explain_citation(refusal)
     template = SENTENCES.get(refusal.code)
     if template is None:
         return gettext("Not possible now (%(code)s).") % {"code": refusal.code}
