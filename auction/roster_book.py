@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from auction import refusals
 from auction.permissions import roster_approver, told_of_rosters
-from auction.rules.rosters import TEAM_SIZE, check_roster, judge_person
+from auction.rules.rosters import check_roster, judge_person
 from tournaments.selectors.roster_books import RosterBook
 
 
@@ -23,7 +23,6 @@ BOOK = RosterBook(
         "Pupils need enough recorded lessons on the day you submit."
     ),
     paragraphs=("1", "2", "3"),
-    most=TEAM_SIZE,
     judge_person=judge_person,
     check_roster=check_roster,
     explain=lambda refusal: refusals.explain(refusal, {}),

@@ -14,7 +14,8 @@ from chgk.models import OriginalityClaim, ReferenceCollection, ReferenceFile, Re
 from chgk.selectors.stemming import stems_of
 from chgk.selectors.word_index import matching
 from chgk.services.reference import delete_collection
-from tournaments.admin_base import ReadOnlyAdmin, office_actor
+from tournaments.admin_base import ReadOnlyAdmin
+from tournaments.services.actors import account_actor
 
 
 @admin.register(ReferenceCollection)
@@ -44,12 +45,12 @@ class ReferenceCollectionAdmin(ReadOnlyAdmin):
 
     def delete_model(self, request: HttpRequest, obj: ReferenceCollection) -> None:
         """In slices, with the index."""
-        delete_collection(collection_id=obj.pk, actor=office_actor(request))
+        delete_collection(collection_id=obj.pk, actor=account_actor(request.user))
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         """One after the other."""
         for row in queryset:
-            delete_collection(collection_id=row.pk, actor=office_actor(request))
+            delete_collection(collection_id=row.pk, actor=account_actor(request.user))
 
     @admin.display(description=_("files"), ordering="_files")
     def file_count(self, row: Any) -> int:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from chgk import refusals
 from chgk.permissions import roster_approver, told_of_rosters
-from chgk.rules.rosters import GUESTS, MOST, judge_person, judge_roster
+from chgk.rules.rosters import GUESTS, judge_person, judge_roster
 from chgk.services.games import DISCIPLINE
 from tournaments.selectors.roster_books import RosterBook
 
@@ -24,7 +24,6 @@ BOOK = RosterBook(
         "invite up to two pupils of other faculties. Once approved, the team stays as it is for the season."
     ),
     paragraphs=("2.1.2", "2.1.3", "2.2.3"),
-    most=MOST,
     judge_person=judge_person,
     check_roster=judge_roster,
     explain=lambda refusal: refusals.explain(refusal, {}),

@@ -14,9 +14,9 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.text import capfirst
 
-from tournaments.models import AuditEntry, User
+from tournaments.models import AuditEntry
 from tournaments.selectors.holders import Hold, find_holds
-from tournaments.services.actors import Actor, account_name
+from tournaments.services.actors import account_actor
 from tournaments.services.audit import record_audit
 
 LONGEST_VALUE = 200
@@ -110,7 +110,7 @@ class OfficeAdmin(HeldAdmin, HistoryAdmin, DiscreetAdmin):
     def record(self, request: HttpRequest, what: str, row: Model, details: Mapping[str, Any]) -> None:
         """One line of the audit trail about the row: ``change_person``, ``delete_house``."""
         action = f"{what}_{self.audit_name or self.opts.model_name}"[:50]
-        record_audit(actor=office_actor(request), action=action, target=self.target_of(row), details=details)
+        record_audit(actor=account_actor(request.user), action=action, target=self.target_of(row), details=details)
 
 
 class ReadOnlyAdmin(HistoryAdmin, DiscreetAdmin):
@@ -130,13 +130,6 @@ class ReadOnlyAdmin(HistoryAdmin, DiscreetAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Never."""
         return False
-
-
-def office_actor(request: HttpRequest) -> Actor:
-    """Whoever sits in the backoffice."""
-    user = request.user
-    assert isinstance(user, User)  # noqa: S101 - the backoffice has no strangers
-    return Actor(key=f"user:{user.pk}", role="host", name=account_name(user))
 
 
 def read_changes(form: forms.ModelForm, secret: Sequence[str] = ()) -> dict[str, Any]:

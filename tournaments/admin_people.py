@@ -11,12 +11,13 @@ from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.admin_base import OfficeAdmin, ReadOnlyAdmin, office_actor, read_changes
+from tournaments.admin_base import OfficeAdmin, ReadOnlyAdmin, read_changes
 from tournaments.admin_forms import HouseForm, PersonForm
 from tournaments.models import Deputy, House, Invitation, MergedPerson, Person, User
 from tournaments.people_sheets import PeopleSheets
 from tournaments.selectors.holding import what_holds
 from tournaments.selectors.people import people_of_house
+from tournaments.services.actors import account_actor
 from tournaments.services.people import delete_person
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
@@ -84,7 +85,7 @@ class HouseAdmin(OfficeAdmin):
         if not isinstance(form, HouseForm):
             super().save_model(request, obj, form, change)
             return
-        obj.__dict__.update(form.act(office_actor(request)).__dict__)
+        obj.__dict__.update(form.act(account_actor(request.user)).__dict__)
         if change and "position" in form.changed_data:
             self.record(request, "change", obj, {"changed": read_changes(form)["changed"]})
 
@@ -133,11 +134,11 @@ class PersonAdmin(PeopleSheets):
 
     def save_model(self, request: HttpRequest, obj: Person, form: Any, change: bool) -> None:
         """By the use cases, which write the audit."""
-        obj.__dict__.update(form.act(office_actor(request)).__dict__)
+        obj.__dict__.update(form.act(account_actor(request.user)).__dict__)
 
     def delete_model(self, request: HttpRequest, obj: Person) -> None:
         """By the use case: invitations that nobody accepted go with them."""
-        delete_person(person_id=obj.pk, actor=office_actor(request))
+        delete_person(person_id=obj.pk, actor=account_actor(request.user))
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Person]) -> None:
         """The same for several."""

@@ -11,9 +11,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import texts
-from tournaments.admin_base import ReadOnlyAdmin, office_actor
+from tournaments.admin_base import ReadOnlyAdmin
 from tournaments.models import LedgerEntry, Privilege
 from tournaments.rules.engine import Refusal
+from tournaments.services.actors import account_actor
 from tournaments.services.awards import revocation_refused, revoke_privilege
 from tournaments.services.ranking import counter_entry, enter_decision
 
@@ -89,7 +90,7 @@ class LedgerEntryAdmin(ReadOnlyAdmin):
 
     def save_model(self, request: HttpRequest, obj: LedgerEntry, form: Any, change: bool) -> None:
         """By the use cases, which write the audit."""
-        data, actor = form.cleaned_data, office_actor(request)
+        data, actor = form.cleaned_data, account_actor(request.user)
         if data["corrects"] is not None:
             outcome = counter_entry(entry_id=data["corrects"].pk, reason=data["words"], actor=actor)
         else:
@@ -155,4 +156,6 @@ class PrivilegeAdmin(ReadOnlyAdmin):
 
     def save_model(self, request: HttpRequest, obj: Privilege, form: Any, change: bool) -> None:
         """By the use case, which writes the audit."""
-        revoke_privilege(privilege_id=obj.pk, reason=form.cleaned_data["revoke_reason"], actor=office_actor(request))
+        revoke_privilege(
+            privilege_id=obj.pk, reason=form.cleaned_data["revoke_reason"], actor=account_actor(request.user)
+        )

@@ -13,12 +13,13 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.admin_base import OfficeAdmin, office_actor
+from tournaments.admin_base import OfficeAdmin
 from tournaments.disciplines import disciplines
 from tournaments.models import Season, Team, TeamMember
 from tournaments.rules.engine import Refusal
 from tournaments.season_words import FIELDS, explain_season
 from tournaments.selectors.seasons import fingerprint
+from tournaments.services.actors import account_actor
 from tournaments.services.roster_guards import why_roster_is_held
 from tournaments.services.seasons import SeasonPlan, change_season, check_plan, create_season, make_current
 
@@ -65,7 +66,7 @@ class SeasonAdmin(OfficeAdmin):
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """By the use cases, which write the audit."""
-        actor, current = office_actor(request), form.cleaned_data["is_current"]
+        actor, current = account_actor(request.user), form.cleaned_data["is_current"]
         if not change:
             made = create_season(plan=form.plan(), is_current=current, actor=actor)
             obj.__dict__.update(made.__dict__)

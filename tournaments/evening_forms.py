@@ -14,15 +14,22 @@ from tournaments.services.reasons import LONGEST_REASON
 
 
 class EveningForm(forms.Form):
-    """A small form; its fields' ids begin with its name, as several stand on one page."""
+    """A small form; its fields' ids begin with its name, as several stand on one page. Errors mark their fields."""
 
     name = ""
 
     def __init__(self, data: Any = None, files: Any = None, **kwargs: Any) -> None:
         super().__init__(data, files, auto_id=f"{self.name}-%s", **kwargs)
         for field in self.fields.values():
-            kind = "form-select" if isinstance(field, forms.ModelChoiceField) else "form-control"
-            field.widget.attrs["class"] = kind
+            is_list = isinstance(field, forms.ChoiceField | forms.ModelChoiceField)
+            field.widget.attrs["class"] = "form-select" if is_list else "form-control"
+
+    def full_clean(self) -> None:
+        """Cleans, and marks the fields with errors."""
+        super().full_clean()
+        for name in self.errors:
+            if name in self.fields:
+                self.fields[name].widget.attrs["class"] += " is-invalid"
 
 
 def reason_field(label: Any) -> forms.CharField:

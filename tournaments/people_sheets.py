@@ -16,9 +16,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from tournaments.admin_base import OfficeAdmin, office_actor
+from tournaments.admin_base import OfficeAdmin
 from tournaments.models import Person
 from tournaments.people_columns import COLUMNS, headings, people_rows, read_people, say_problem, say_value
+from tournaments.services.actors import account_actor
 from tournaments.services.people_sheets import FIELDS, NEW, Change, PeopleImport, import_people
 from tournaments.sheets import ENCODING_NAMES, ENCODINGS, SheetError, read_sheet, write_sheet
 
@@ -111,7 +112,7 @@ class PeopleSheets(OfficeAdmin):
         }
         may_write = write and not problems
         found = import_people(
-            rows=rows, answers=answers, actor=office_actor(request), write=may_write, source=sent["name"]
+            rows=rows, answers=answers, actor=account_actor(request.user), write=may_write, source=sent["name"]
         )
         if may_write and found.is_ready:
             return self._done(request, key, found)

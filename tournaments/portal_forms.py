@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.enums import DeputyOffice
+from tournaments.evening_forms import EveningForm
 from tournaments.models import User
 from tournaments.moments import MomentField
 from tournaments.selectors.applications import Tournament
@@ -20,27 +21,7 @@ from tournaments.services.applications import LONGEST_REASON, LONGEST_WORDS
 REASON_MISSING = _("This needs a reason in words: others will read it.")
 
 
-class PortalForm(forms.Form):
-    """A form of one's own pages; errors are tied to their fields, the first of them is where the reader starts."""
-
-    name = ""
-
-    def __init__(self, data: Any = None, **kwargs: Any) -> None:
-        super().__init__(data, auto_id=f"{self.name}-%s", **kwargs)
-        for field in self.fields.values():
-            field.widget.attrs["class"] = (
-                "form-select" if isinstance(field, forms.ChoiceField | forms.ModelChoiceField) else "form-control"
-            )
-
-    def full_clean(self) -> None:
-        """Cleans, and marks the fields with errors."""
-        super().full_clean()
-        for name in self.errors:
-            if name in self.fields:
-                self.fields[name].widget.attrs["class"] += " is-invalid"
-
-
-class ApplyForm(PortalForm):
+class ApplyForm(EveningForm):
     """§4: for which tournament, and why."""
 
     name = "apply"
@@ -72,7 +53,7 @@ class ApplyForm(PortalForm):
         return words
 
 
-class DeclineForm(PortalForm):
+class DeclineForm(EveningForm):
     """Why an application is declined."""
 
     name = "decline"
@@ -84,7 +65,7 @@ class DeclineForm(PortalForm):
     )
 
 
-class DeputyForm(PortalForm):
+class DeputyForm(EveningForm):
     """Who stands in, in which office, from when until when."""
 
     name = "deputy"
@@ -105,7 +86,7 @@ class DeputyForm(PortalForm):
         chosen.label_from_instance = account_name
 
 
-class LanguageForm(PortalForm):
+class LanguageForm(EveningForm):
     """In which language letters come."""
 
     name = "letters"

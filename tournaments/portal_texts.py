@@ -14,7 +14,6 @@ from tournaments.rules.engine import Refusal
 from tournaments.selectors.roster_books import roster_book
 
 SENTENCES: Mapping[str, str] = {
-    "no_person": gettext_noop("Your account is not bound to a person of the school yet. Ask the school to bind it."),
     "left_school": gettext_noop("The school has recorded that you left: you cannot apply any more."),
     "no_house": gettext_noop("You belong to no house yet, so there is no head to apply to. Ask the school."),
     "tournament_not_open": gettext_noop("This tournament takes no applications now."),

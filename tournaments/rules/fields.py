@@ -1,4 +1,4 @@
-"""What a JSON value must be to count as text or as a whole number, wherever rules meet JSON."""
+"""What a value must be to count as text or as a whole number, wherever rules meet JSON, and views what was typed."""
 
 from __future__ import annotations
 
@@ -19,3 +19,8 @@ def is_text(value: object) -> TypeGuard[str]:
 def is_whole_number(value: object) -> TypeGuard[int]:
     """A JSON integer. True is not one (to Python it is), nor is 5.0."""
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def read_number(text: str, digits: int = 15) -> int | None:
+    """A number as a form or an address has it, at most this long; None for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None

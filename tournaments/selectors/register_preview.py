@@ -10,7 +10,7 @@ import hashlib
 import json
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tournaments.enums import PersonKind
@@ -99,9 +99,7 @@ class Preview:
     plan: Plan | None = None
     changes: tuple[MarkChange, ...] = ()
     same: int = 0
-    matched: int = 0
     skipped: tuple[Pupil, ...] = ()
-    known_people: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def is_ready(self) -> bool:
@@ -209,9 +207,7 @@ class _Matching:
             people=tuple(questions),
             houses=tuple(self.house_questions.values()),
             problems=tuple(self.problems),
-            matched=sum(isinstance(one, int) for one in resolved.values()),
             skipped=tuple(pupil for pupil, one in resolved.items() if one == SKIP),
-            known_people={pupil_key(pupil): one for pupil, one in resolved.items() if isinstance(one, int)},
         )
         return self._with_plan(told, resolved) if ready else told
 

@@ -23,7 +23,7 @@ class Approver:
 class RosterBook:
     """A game's own of it all. Its rules are pure; sentences come in the active language.
 
-    ``most``: people on one roster. ``asks_lessons``: whether the class register counts (§1 of the auction game).
+    ``asks_lessons``: whether the class register counts (§1 of the auction game).
     ``has_guests``: whether a captain invites people of other houses. ``stays``: an approved roster is not returned.
     ``approver(user, season)`` answers whether the account decides, ``write_to(season)`` who hears of a new roster.
     """
@@ -32,7 +32,6 @@ class RosterBook:
     name: str | Promise
     guide: str | Promise  # what a roster is, in two sentences
     paragraphs: Sequence[str]  # that say so
-    most: int
     judge_person: JudgePerson
     check_roster: CheckRoster
     explain: Callable[[Refusal], str]

@@ -24,6 +24,7 @@ from tournaments.rules.rosters import Candidate, Judgement, judge
 from tournaments.selectors.people import people_of_house
 from tournaments.selectors.register import lessons_asked, lessons_attended
 from tournaments.selectors.roster_books import RosterBook, roster_book, roster_books
+from tournaments.selectors.seasons import seasons_ahead
 
 OPEN_STATES = (RosterState.DRAFT, RosterState.RETURNED)  # the head writes
 WAITING_ANSWERS = (AnswerState.SENT, AnswerState.ACCEPTED)
@@ -94,10 +95,9 @@ def handed_in() -> QuerySet[Team]:
 
 def open_calls() -> QuerySet[RosterCall]:
     """The calls of the current season and of those after it, the most pressing first; disciplines with a book only."""
-    current = Season.objects.filter(is_current=True).values("created_at")[:1]
-    wanted = Q(season__is_current=True) | Q(season__created_at__gte=current)
-    found = RosterCall.objects.filter(wanted, discipline__in=list(roster_books())).select_related("season")
-    return found.order_by("due_at", "pk")
+    seasons = seasons_ahead().order_by()
+    found = RosterCall.objects.filter(season__in=seasons, discipline__in=list(roster_books()))
+    return found.select_related("season").order_by("due_at", "pk")
 
 
 def read_stands(calls: Iterable[RosterCall], houses: Iterable[House]) -> list[Stand]:

@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 
 from tournaments.models import Season
 from tournaments.selectors.holders import holding_tables
@@ -65,6 +65,12 @@ def list_seasons() -> list[SeasonLine]:
         for season_id, found in reader(seasons).items():
             links[season_id].extend(found)
     return [SeasonLine(season, tuple(parts[season.pk]), tuple(links[season.pk])) for season in seasons]
+
+
+def seasons_ahead() -> QuerySet[Season]:
+    """The current season and those after it, in their order; none where no season is current."""
+    current = Season.objects.filter(is_current=True).values("created_at")[:1]
+    return Season.objects.filter(created_at__gte=current).order_by("created_at", "pk")
 
 
 def is_under_way(today: datetime.date) -> bool:

@@ -78,4 +78,4 @@ def _invite_a_guest(following: Season, houses: Sequence[House]) -> None:
     if team is None or guest is None or team.house_id == houses[0].pk:
         return
     captain = team.members.get(is_captain=True).person
-    GuestInvitation.objects.create(team=team, person=guest, invited_by=captain.name, words="Играй с нами!")
+    GuestInvitation.objects.create(team=team, person=guest, invited_by=captain.public_name, words="Играй с нами!")

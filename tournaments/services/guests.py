@@ -80,7 +80,6 @@ def answer_invitation(
             return row
         if row.state != AnswerState.SENT:
             raise Refusal("", "invitation_over")
-        require_time(call, at)
         _require_open(call, team, at)
         if accept:
             _join(call, team, row)
@@ -97,7 +96,6 @@ def withdraw_invitation(*, invitation_id: int, user: User, at: datetime.datetime
         acting, _person = _captain(user, read_stand(call, team.house))
         if row.state not in WAITING_ANSWERS:
             return row
-        require_time(call, at)
         _require_open(call, team, at)
         if row.state == AnswerState.ACCEPTED:
             team.members.filter(person=row.person_id).delete()

@@ -20,9 +20,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments import texts
 from tournaments.enums import EntryKind
-from tournaments.models import House, LedgerEntry, Season, User
+from tournaments.models import House, LedgerEntry, Season
 from tournaments.permissions import can_decide_points
-from tournaments.services.actors import Actor, account_name
+from tournaments.services.actors import account_actor
 from tournaments.services.ranking import LONGEST_REASON, MOST_POINTS, counter_entry, enter_decision
 
 
@@ -73,7 +73,7 @@ def decisions(request: HttpRequest, season_id: int) -> HttpResponse:
         house=data["house"],
         points=data["points"],
         reason=data["reason"],
-        actor=_actor(request),
+        actor=account_actor(request.user),
         once=data["once"],
     )
     if done.refusal is not None:
@@ -92,7 +92,7 @@ def take_back(request: HttpRequest, entry_id: int) -> HttpResponse:
     entry = get_object_or_404(LedgerEntry.objects.select_related("season"), pk=entry_id)
     reason = request.POST.get("reason", "")[:LONGEST_REASON]
     try:
-        done = counter_entry(entry_id=entry.pk, reason=reason, actor=_actor(request))
+        done = counter_entry(entry_id=entry.pk, reason=reason, actor=account_actor(request.user))
     except LedgerEntry.DoesNotExist:
         raise Http404 from None
     if done.refusal is not None:
@@ -123,9 +123,3 @@ def _line(entry: LedgerEntry) -> dict[str, Any]:
         "sentence": texts.explain_entry(entry),
         "taken_back": texts.explain_entry(counter) if counter is not None else "",
     }
-
-
-def _actor(request: HttpRequest) -> Actor:
-    user = request.user
-    assert isinstance(user, User)  # noqa: S101 - login_required
-    return Actor(key=f"user:{user.pk}", role="host", name=account_name(user))

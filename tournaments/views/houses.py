@@ -16,8 +16,9 @@ from tournaments.models import House
 from tournaments.people_forms import HouseForm, named, what_stands
 from tournaments.permissions import PeopleScope
 from tournaments.rules.engine import Refusal
+from tournaments.services.actors import account_actor
 from tournaments.services.houses import change_house, create_house, house_fingerprint, open_rosters
-from tournaments.views.people import office_actor, people_door
+from tournaments.views.people import people_door
 
 
 @require_safe
@@ -49,13 +50,13 @@ def _edit(request: HttpRequest, found: House | None) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             if found is None:
-                done = create_house(facts=form.facts(), actor=office_actor(request))
+                done = create_house(facts=form.facts(), actor=account_actor(request.user))
             else:
                 done = change_house(
                     house_id=found.pk,
                     facts=form.facts(),
                     seen=request.POST.get("seen", ""),
-                    actor=office_actor(request),
+                    actor=account_actor(request.user),
                 )
         except Refusal as refusal:
             refused = texts.explain_here(refusal)

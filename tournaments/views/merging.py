@@ -13,9 +13,11 @@ from tournaments import people_words, texts
 from tournaments.models import Person
 from tournaments.permissions import PeopleScope
 from tournaments.rules.engine import Refusal
+from tournaments.rules.fields import read_number
 from tournaments.selectors.people import find_alike, people_of_house
+from tournaments.services.actors import account_actor
 from tournaments.services.merging import merge_people, plan_merge
-from tournaments.views.people import office_actor, people_door
+from tournaments.views.people import people_door
 
 MOST_OFFERED = 30
 
@@ -26,15 +28,15 @@ def merge(request: HttpRequest, scope: PeopleScope, person_id: int) -> HttpRespo
     """``with``: the duplicate. Without one the page offers people of like names, or those that ``q`` finds."""
     keep = get_object_or_404(Person.objects.select_related("house", "user"), pk=person_id)
     asked = request.POST if request.method == "POST" else request.GET
-    number = asked.get("with", "")
-    if not number:
+    if not asked.get("with"):
         return _choose(request, keep, asked.get("q", "")[:200])
-    if not (number.isascii() and number.isdigit() and len(number) < 16):
+    number = read_number(asked["with"])
+    if number is None:
         raise Http404
     refused = ""
     try:
         if request.method == "POST":
-            merge_people(keep_id=keep.pk, gone_id=int(number), actor=office_actor(request))
+            merge_people(keep_id=keep.pk, gone_id=number, actor=account_actor(request.user))
             messages.success(request, _("Merged. The old number leads here from now on."))
             return HttpResponseRedirect(reverse("tournaments:person", args=[keep.pk]))
     except Refusal as refusal:
@@ -42,7 +44,7 @@ def merge(request: HttpRequest, scope: PeopleScope, person_id: int) -> HttpRespo
     except Person.DoesNotExist:
         raise Http404 from None
     try:
-        plan = plan_merge(keep_id=keep.pk, gone_id=int(number))
+        plan = plan_merge(keep_id=keep.pk, gone_id=number)
     except Person.DoesNotExist:
         raise Http404 from None
     context = {"plan": plan, "keep": plan.keep, "gone": plan.gone, "refused": refused}

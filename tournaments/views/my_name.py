@@ -15,8 +15,8 @@ from tournaments import texts
 from tournaments.people_forms import DisplayNameForm
 from tournaments.rules.engine import Refusal
 from tournaments.selectors.offices import person_of
+from tournaments.services.actors import account_actor
 from tournaments.services.people import choose_display_name
-from tournaments.views.people import office_actor
 
 
 @never_cache
@@ -34,7 +34,7 @@ def my_name(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             done = choose_display_name(
-                person_id=me.pk, text=form.cleaned_data["display_name"], actor=office_actor(request)
+                person_id=me.pk, text=form.cleaned_data["display_name"], actor=account_actor(request.user)
             )
         except Refusal as refusal:
             problem = texts.explain_here(refusal)

@@ -21,17 +21,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments import people_words, texts
 from tournaments.enums import PersonKind
-from tournaments.models import House, Invitation, MergedPerson, Person, User
+from tournaments.models import House, Invitation, MergedPerson, Person
 from tournaments.people_forms import DayForm, InviteForm, PersonForm, person_initial, what_stands
 from tournaments.permissions import PeopleScope, people_scope
 from tournaments.qr import qr_svg
 from tournaments.rules.engine import Refusal
+from tournaments.rules.fields import read_number
 from tournaments.selectors.holding import what_holds
 from tournaments.selectors.people import find_alike, people_of_house
 from tournaments.selectors.people_list import NO_HOUSE, Wanted, list_people
 from tournaments.selectors.person_page import read_person, rosters_of_house
 from tournaments.services import invitations, people
-from tournaments.services.actors import Actor, account_name
+from tournaments.services.actors import Actor, account_actor
 from tournaments.services.letters import site_address
 from tournaments.views.links import only_here
 
@@ -53,13 +54,6 @@ def people_door(*, office: bool) -> Callable[..., Callable[..., HttpResponse]]:
         return never_cache(login_required(view))
 
     return decorate
-
-
-def office_actor(request: HttpRequest) -> Actor:
-    """Who does it, by the own account."""
-    user = request.user
-    assert isinstance(user, User)  # noqa: S101 - login_required
-    return Actor(key=f"user:{user.pk}", role="host", name=account_name(user))
 
 
 @require_safe
@@ -98,9 +92,9 @@ def new_person(request: HttpRequest, scope: PeopleScope) -> HttpResponse:
     form = PersonForm(request.POST if request.method == "POST" else None)
     context: dict[str, Any] = {"form": form}
     if request.method == "POST" and form.is_valid():
-        others = [int(pk) for pk in request.POST.getlist("other") if pk.isascii() and pk.isdigit() and len(pk) < 16]
+        others = [pk for text in request.POST.getlist("other") if (pk := read_number(text)) is not None]
         try:
-            person = people.create_person(facts=form.facts(), others=others, actor=office_actor(request))
+            person = people.create_person(facts=form.facts(), others=others, actor=account_actor(request.user))
         except Refusal as refusal:
             context |= {"refused": texts.explain_here(refusal)}
             if refusal.code == "alike_people":
@@ -149,7 +143,7 @@ def person_deed(request: HttpRequest, scope: PeopleScope, person_id: int, what: 
     if not form.is_valid():
         return show_person(request, scope, found, what=what, form=form)
     try:
-        done = deed(request, found, office_actor(request), form)
+        done = deed(request, found, account_actor(request.user), form)
     except Refusal as refusal:
         return show_person(request, scope, _seen(scope, person_id), what=what, form=form, refusal=refusal)
     except Person.DoesNotExist:
@@ -207,12 +201,11 @@ def _effects(found: Person) -> list[str]:
 
 
 def _change(request: HttpRequest, found: Person, actor: Actor, form: Any) -> str:
-    told = request.POST.get("told", "")
     people.change_person(
         person_id=found.pk,
         facts=form.facts(),
         seen=request.POST.get("seen", ""),
-        told=int(told) if told.isascii() and told.isdigit() and len(told) < 16 else None,
+        told=read_number(request.POST.get("told", "")),
         actor=actor,
     )
     return _("Saved.")

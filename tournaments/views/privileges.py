@@ -21,10 +21,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import texts
-from tournaments.models import Privilege, User
+from tournaments.models import Privilege
 from tournaments.permissions import can_manage_privileges
 from tournaments.selectors.awards import Privileges, read_privileges
-from tournaments.services.actors import Actor, account_name
+from tournaments.services.actors import account_actor
 from tournaments.services.awards import LONGEST_REASON, revoke_privilege
 
 JOINERS = "\u200c\u200d"  # inside emoji and some scripts; every other invisible letter is left out of the text
@@ -83,7 +83,7 @@ def revoke(request: HttpRequest, privilege_id: int) -> HttpResponse:
         return _page(request, privilege_id, str(form.errors["reason"][0]), request.POST.get("reason", ""))
     reason = form.cleaned_data["reason"]
     try:
-        done = revoke_privilege(privilege_id=privilege_id, reason=reason, actor=_actor(request))
+        done = revoke_privilege(privilege_id=privilege_id, reason=reason, actor=account_actor(request.user))
     except Privilege.DoesNotExist:
         raise Http404 from None
     if done.refusal is not None:
@@ -124,12 +124,6 @@ def _page(request: HttpRequest, refused: int | None = None, sentence: str = "", 
     context["machine"] = bool(settings.SOWA_OPERATOR_TOKEN)
     context["json_address"] = request.build_absolute_uri(reverse("tournaments:privileges_json"))
     return render(request, "tournaments/privileges.html", context, status=422 if refused is not None else 200)
-
-
-def _actor(request: HttpRequest) -> Actor:
-    user = request.user
-    assert isinstance(user, User)  # noqa: S101 - login_required
-    return Actor(key=f"user:{user.pk}", role="host", name=account_name(user))
 
 
 def _text_lines(found: Privileges) -> Iterator[str]:

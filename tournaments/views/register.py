@@ -19,14 +19,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.enums import Mark
-from tournaments.models import House, Lesson, Season, User
-from tournaments.permissions import can_keep_register
+from tournaments.models import House, Lesson, Season
+from tournaments.permissions import can_keep_register, can_manage_seasons
 from tournaments.register_forms import LessonForm
 from tournaments.register_texts import SHORT_MARKS, explain_register, say_counted
 from tournaments.rules.engine import Refusal
 from tournaments.selectors.offices import headed_houses, person_of
 from tournaments.selectors.register_pages import Grid, list_lessons, read_grid, register_season
-from tournaments.services.actors import Actor, account_name
+from tournaments.services.actors import account_actor
 from tournaments.services.register import add_lesson, change_lesson, delete_lesson, save_marks
 
 LETTERS: Mapping[str, str] = {"present": "p", "late": "l", "absent": "a", "excused": "e"}
@@ -44,13 +44,6 @@ def keepers_only(inner: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
     return never_cache(login_required(view))
 
 
-def office_actor(request: HttpRequest) -> Actor:
-    """Whoever is logged in, for the audit trail."""
-    user = request.user
-    assert isinstance(user, User)  # noqa: S101 - login_required
-    return Actor(key=f"user:{user.pk}", role="host", name=account_name(user))
-
-
 @require_safe
 @never_cache
 @login_required
@@ -63,7 +56,7 @@ def home(request: HttpRequest) -> HttpResponse:
         return redirect("tournaments:own_register")
     season = chosen_season(request)
     if season is None:
-        return render(request, "tournaments/register/no_season.html", {"may_set_up": request.user.is_superuser})
+        return render(request, "tournaments/register/no_season.html", {"may_set_up": can_manage_seasons(request.user)})
     return render(
         request,
         "tournaments/register/lessons.html",
@@ -83,7 +76,7 @@ def new_lesson(request: HttpRequest) -> HttpResponse:
     """A lesson is added; then its grid is there."""
     season = chosen_season(request)
     if season is None:
-        return render(request, "tournaments/register/no_season.html", {"may_set_up": request.user.is_superuser})
+        return render(request, "tournaments/register/no_season.html", {"may_set_up": can_manage_seasons(request.user)})
     today = timezone.localdate()
     if request.method != "POST":
         inside = (season.starts_on or today) <= today <= (season.ends_on or today)
@@ -94,7 +87,7 @@ def new_lesson(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _lesson_page(request, form, season, status=422)
     try:
-        lesson = add_lesson(season_id=season.pk, actor=office_actor(request), **_typed(form))
+        lesson = add_lesson(season_id=season.pk, actor=account_actor(request.user), **_typed(form))
     except Refusal as refusal:
         return _lesson_page(request, form, season, refusal=refusal)
     return redirect("tournaments:lesson", lesson.pk)
@@ -112,7 +105,9 @@ def edit_lesson(request: HttpRequest, lesson_id: int) -> HttpResponse:
     if not form.is_valid():
         return _lesson_page(request, form, lesson.season, lesson, status=422)
     try:
-        change_lesson(lesson_id=lesson_id, revision=_revision(request), actor=office_actor(request), **_typed(form))
+        change_lesson(
+            lesson_id=lesson_id, revision=_revision(request), actor=account_actor(request.user), **_typed(form)
+        )
     except Refusal as refusal:
         return _lesson_page(request, form, lesson.season, find_lesson(lesson_id), refusal=refusal)
     return redirect("tournaments:lesson", lesson.pk)
@@ -131,7 +126,7 @@ def remove_lesson(request: HttpRequest, lesson_id: int) -> HttpResponse:
             lesson_id=lesson_id,
             revision=_revision(request),
             confirmed=request.POST.get("confirmed") == "yes",
-            actor=office_actor(request),
+            actor=account_actor(request.user),
         )
     except Refusal as refusal:
         context["refused"] = explain_register(refusal)
@@ -156,7 +151,7 @@ def lesson(request: HttpRequest, lesson_id: int) -> HttpResponse:
         return _grid_page(request, grid, _rows(grid, typed, seen), filled=True)
     try:
         saved = save_marks(
-            lesson_id=lesson_id, revision=_revision(request), marks=typed, seen=seen, actor=office_actor(request)
+            lesson_id=lesson_id, revision=_revision(request), marks=typed, seen=seen, actor=account_actor(request.user)
         )
     except Refusal as refusal:
         if refusal.code == "lesson_gone":

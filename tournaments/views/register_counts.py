@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.enums import Mark
 from tournaments.models import House
-from tournaments.permissions import can_keep_register, can_see_house_register
+from tournaments.permissions import can_keep_register, can_manage_seasons, can_see_house_register
 from tournaments.register_texts import say_asked, say_counted
 from tournaments.selectors.offices import headed_houses, person_of
 from tournaments.selectors.register import lessons_asked
@@ -27,7 +27,7 @@ def month(request: HttpRequest) -> HttpResponse:
     """Pupils by lessons of a month, with the counts of §1."""
     season = chosen_season(request)
     if season is None:
-        return render(request, "tournaments/register/no_season.html", {"may_set_up": request.user.is_superuser})
+        return render(request, "tournaments/register/no_season.html", {"may_set_up": can_manage_seasons(request.user)})
     found = read_month(
         season, _month(request.GET.get("month", "")), request.GET.get("house", ""), request.GET.get("page")
     )
@@ -65,7 +65,7 @@ def house(request: HttpRequest, key: str) -> HttpResponse:
         raise PermissionDenied
     season = register_season()
     if season is None:
-        return render(request, "tournaments/register/no_season.html", {"may_set_up": request.user.is_superuser})
+        return render(request, "tournaments/register/no_season.html", {"may_set_up": can_manage_seasons(request.user)})
     rows = read_house(season, found)
     headed, needed = headed_houses(request.user), lessons_asked(season)
     context = {

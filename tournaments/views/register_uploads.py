@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.enums import Mark
 from tournaments.models import House, RegisterUpload, User
+from tournaments.permissions import can_manage_seasons
 from tournaments.register_files import headings
 from tournaments.register_files.proposals import LONGEST_SUBJECT, Proposal
 from tournaments.register_forms import RegisterFileForm
@@ -29,8 +30,9 @@ from tournaments.register_texts import (
 )
 from tournaments.rules.engine import Refusal
 from tournaments.selectors.register_preview import NEW, NO_HOUSE, SKIP, Preview, read_preview, word_key
+from tournaments.services.actors import account_actor
 from tournaments.services.register_import import answer_upload, discard_upload, import_upload, keep_upload
-from tournaments.views.register import chosen_season, keepers_only, office_actor
+from tournaments.views.register import chosen_season, keepers_only
 
 MOST_PROBLEMS = 100
 MOST_QUESTIONS = 60  # names on one page: a form of Django's takes a thousand fields
@@ -45,7 +47,7 @@ def uploads(request: HttpRequest) -> HttpResponse:
     """Choose a file; the ones that wait, and what was imported lately."""
     season = chosen_season(request)
     if season is None:
-        return render(request, "tournaments/register/no_season.html", {"may_set_up": request.user.is_superuser})
+        return render(request, "tournaments/register/no_season.html", {"may_set_up": can_manage_seasons(request.user)})
     form = RegisterFileForm(request.POST, request.FILES) if request.method == "POST" else RegisterFileForm()
     if request.method == "POST" and form.is_valid():
         user, file = request.user, form.cleaned_data["file"]
@@ -87,7 +89,7 @@ def confirm(request: HttpRequest, upload_id: int) -> HttpResponse:
     _find(upload_id)
     fingerprint = request.POST.get("fingerprint", "")
     try:
-        done = import_upload(upload_id=upload_id, fingerprint=fingerprint, actor=office_actor(request))
+        done = import_upload(upload_id=upload_id, fingerprint=fingerprint, actor=account_actor(request.user))
     except Refusal as refusal:
         found = _find(upload_id)
         preview = read_preview(bytes(found.contents), found.season, found.answers)
@@ -103,7 +105,7 @@ def discard(request: HttpRequest, upload_id: int) -> HttpResponse:
     """Throws the file away."""
     found = _find(upload_id)
     try:
-        discard_upload(upload_id=upload_id, actor=office_actor(request))
+        discard_upload(upload_id=upload_id, actor=account_actor(request.user))
     except Refusal as refusal:
         messages.error(request, explain_register(refusal))
     else:

@@ -19,6 +19,7 @@ from tournaments.models import GuestInvitation, User
 from tournaments.roster_page import read_card
 from tournaments.roster_words import guide, say, say_due
 from tournaments.rules.engine import Refusal
+from tournaments.rules.fields import read_number
 from tournaments.selectors.guests import Invited, invitations_of, possible_guests, waiting_invitations
 from tournaments.selectors.offices import person_of
 from tournaments.services.guests import (
@@ -71,8 +72,7 @@ def guests(request: HttpRequest, call_id: int, house: str) -> HttpResponse:
 
 def _carry_out(request: HttpRequest, call_id: int, house_id: int) -> HttpResponse:
     user, do = account(request), request.POST.get("do", "")
-    number = request.POST.get("who", "")
-    pk = int(number) if number.isascii() and number.isdigit() and len(number) < 16 else 0
+    pk = read_number(request.POST.get("who", "")) or 0
     if do == "invite":
         words = request.POST.get("words", "")
         row = invite_guest(call_id=call_id, house_id=house_id, person_id=pk, words=words, user=user)

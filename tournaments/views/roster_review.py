@@ -9,7 +9,6 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -26,8 +25,10 @@ from tournaments.moments import MomentField
 from tournaments.roster_page import RosterPage, read_card, read_page, read_timeline
 from tournaments.roster_words import Said, guide, say
 from tournaments.rules.engine import Refusal
+from tournaments.rules.fields import read_number
 from tournaments.selectors.roster_books import Approver, RosterBook, roster_books
 from tournaments.selectors.rosters import read_stand, read_stands
+from tournaments.selectors.seasons import seasons_ahead
 from tournaments.services.roster_calls import LONGEST_NOTE, set_call
 from tournaments.services.rosters import approve_roster, return_roster
 from tournaments.views.rosters import account, find_stand, open_door, swatches
@@ -132,11 +133,11 @@ def decide(request: HttpRequest, call_id: int, house: str) -> HttpResponse:
     user = account(request)
     if book.approver(user, stand.call.season) is None:
         raise PermissionDenied
-    seen = request.POST.get("revision", "")
+    seen = read_number(request.POST.get("revision", ""))
     fields: dict[str, Any] = {
         "call_id": stand.call.pk,
         "house_id": stand.house.pk,
-        "revision": int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 10 else -1,
+        "revision": -1 if seen is None else seen,
         "user": user,
     }
     reason = request.POST.get("reason", "")
@@ -192,9 +193,7 @@ def _show(
 def _tournaments(user: User, typed: CallForm | None) -> list[Tournament]:
     """The season and those after it, by game; a handful of queries each, however many houses there are."""
     now, houses = timezone.now(), list(House.objects.select_related("head"))
-    current = Season.objects.filter(is_current=True).values("created_at")[:1]
-    seasons = Season.objects.filter(Q(is_current=True) | Q(created_at__gte=current)).order_by("created_at", "pk")
-    found = []
+    seasons, found = list(seasons_ahead()), []
     calls = {(call.season_id, call.discipline): call for call in RosterCall.objects.filter(season__in=seasons)}
     for season in seasons:
         for book in roster_books().values():

@@ -32,6 +32,7 @@ from tournaments.roster_page import (
 )
 from tournaments.roster_words import guide, say
 from tournaments.rules.engine import Refusal
+from tournaments.rules.fields import read_number
 from tournaments.selectors.offices import headed_houses, person_of
 from tournaments.selectors.roster_books import Approver, RosterBook, roster_book, roster_books
 from tournaments.selectors.rosters import Chosen, Stand, open_calls, read_stand, read_stands
@@ -247,26 +248,22 @@ def swatches(stands: list[Stand]) -> list[dict[str, str]]:
 def typed_roster(request: HttpRequest) -> Chosen:
     """Whom the form names; without somebody whose «remove» was pressed."""
     chosen = read_chosen(request.POST.getlist("people"), request.POST.get("captain", ""))
-    gone = _number(request.POST.get("remove", "")) if request.POST.get("do") == "remove" else None
-    gone = gone or _number(request.POST.get("do-remove", ""))
+    gone = read_number(request.POST.get("remove", "")) if request.POST.get("do") == "remove" else None
+    gone = gone or read_number(request.POST.get("do-remove", ""))
     people = tuple(pk for pk in chosen.people if pk != gone)
     return Chosen(people, chosen.captain if chosen.captain in people else None)
 
 
 def read_chosen(people: list[str], captain: str) -> Chosen:
     """People by their numbers, each once; whatever is no number is nobody."""
-    numbers = dict.fromkeys(pk for text in people[: 2 * MOST_NAMED] if (pk := _number(text)) is not None)
-    leader = _number(captain)
+    numbers = dict.fromkeys(pk for text in people[: 2 * MOST_NAMED] if (pk := read_number(text)) is not None)
+    leader = read_number(captain)
     return Chosen(tuple(numbers), leader if leader in numbers else None)
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
 
 
 def _seen(request: HttpRequest, stand: Stand) -> int:
     """Which version the page showed."""
-    number = _number(request.POST.get("revision", ""))
+    number = read_number(request.POST.get("revision", ""))
     return stand.revision if number is None else number
 
 

@@ -17,13 +17,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.models import Season, User
+from tournaments.models import Season
 from tournaments.permissions import can_manage_seasons
 from tournaments.rules.engine import Refusal
 from tournaments.season_forms import SeasonForm
 from tournaments.season_words import explain_season, next_season_name, say_days
 from tournaments.selectors.seasons import SeasonLine, fingerprint, is_under_way, list_seasons
-from tournaments.services.actors import Actor
+from tournaments.services.actors import account_actor
 from tournaments.services.seasons import change_season, create_season, delete_season, make_current, roll_over_season
 
 AFTER_FEBRUARY_29 = 28
@@ -55,7 +55,10 @@ def new(request: HttpRequest) -> HttpResponse:
     form = SeasonForm(request.POST or None, initial={"is_current": not Season.objects.exists()})
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
-        done = _try(form, lambda: create_season(plan=form.plan(), is_current=data["is_current"], actor=_actor(request)))
+        done = _try(
+            form,
+            lambda: create_season(plan=form.plan(), is_current=data["is_current"], actor=account_actor(request.user)),
+        )
         if done is not None:
             messages.success(request, _("The season «%(season)s» is there.") % {"season": done.name})
             return redirect("tournaments:seasons")
@@ -71,7 +74,7 @@ def follow(request: HttpRequest, season_id: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         current = form.cleaned_data["is_current"]
         act = lambda: roll_over_season(  # noqa: E731 - named for the line below
-            season_id=before.pk, plan=form.plan(), is_current=current, actor=_actor(request)
+            season_id=before.pk, plan=form.plan(), is_current=current, actor=account_actor(request.user)
         )
         done = _try(form, act)
         if done is not None:
@@ -89,7 +92,9 @@ def season(request: HttpRequest, season_id: int) -> HttpResponse:
     form = SeasonForm(request.POST if request.method == "POST" else None, season=row)
     if request.method == "POST" and form.is_valid():
         plan = form.plan()
-        done = _try(form, lambda: change_season(season_id=row.pk, plan=plan, seen=seen, actor=_actor(request)))
+        done = _try(
+            form, lambda: change_season(season_id=row.pk, plan=plan, seen=seen, actor=account_actor(request.user))
+        )
         if done is not None:
             messages.success(request, _("Saved."))
             return redirect("tournaments:season", row.pk)
@@ -105,7 +110,7 @@ def season(request: HttpRequest, season_id: int) -> HttpResponse:
 def current(request: HttpRequest, season_id: int) -> HttpResponse:
     """From now on the current season."""
     try:
-        row = make_current(season_id=season_id, actor=_actor(request))
+        row = make_current(season_id=season_id, actor=account_actor(request.user))
     except Season.DoesNotExist:
         raise Http404 from None
     messages.success(request, _("«%(season)s» is the current season now.") % {"season": row.name})
@@ -117,7 +122,7 @@ def current(request: HttpRequest, season_id: int) -> HttpResponse:
 def delete(request: HttpRequest, season_id: int) -> HttpResponse:
     """Deletes one that nothing hangs on; else the page says what does."""
     try:
-        delete_season(season_id=season_id, actor=_actor(request))
+        delete_season(season_id=season_id, actor=account_actor(request.user))
     except Season.DoesNotExist:
         raise Http404 from None
     except Refusal as refusal:
@@ -186,9 +191,3 @@ def _a_year_later(day: date | None) -> date | None:
         return day.replace(year=day.year + 1)
     except ValueError:  # 29 February
         return day.replace(year=day.year + 1, day=AFTER_FEBRUARY_29)
-
-
-def _actor(request: HttpRequest) -> Actor:
-    user = request.user
-    assert isinstance(user, User)  # noqa: S101 - login_required
-    return Actor(key=f"user:{user.pk}", role="host", name=user.get_full_name() or user.get_username())
