@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -14,10 +14,20 @@ from django.utils.translation import gettext_lazy
 from appeals.enums import AppealKind, CouncilChoice
 from appeals.rules.settings import CHOICES, FLAGS, Settings
 from appeals.rules.state import JURY
-from appeals.services.drafts import LONGEST
+from appeals.rules.texts import LONGEST, unify_breaks
 from tournaments.models import LiveGame, Person, Team
 
-LONGEST_LIST = 20_000  # characters of a list that is typed one a line
+LONGEST_LIST = 21_000  # characters of a list that is typed one a line
+
+
+class TextField(forms.CharField):
+    """A text of several lines, counted as the page counts it."""
+
+    widget = forms.Textarea
+
+    def to_python(self, value: Any) -> str:
+        """With the line breaks that the text is kept with."""
+        return str(super().to_python(unify_breaks(value) if isinstance(value, str) else value))
 
 
 class SheetForm(forms.Form):
@@ -32,20 +42,20 @@ class SheetForm(forms.Form):
         required=False,
         help_text=gettext_lazy("As it was given in the game."),
     )
-    accepted = forms.CharField(
+    accepted = TextField(
         label=gettext_lazy("Answers to be accepted"),
         max_length=LONGEST_LIST,
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=gettext_lazy("One a line. Left empty, it is the team's answer. For «accept the answer» only."),
     )
-    reasoning = forms.CharField(
+    reasoning = TextField(
         label=gettext_lazy("Reasons"),
         max_length=LONGEST["reasoning"],
         required=False,
         widget=forms.Textarea(attrs={"rows": 8}),
     )
-    sources = forms.CharField(
+    sources = TextField(
         label=gettext_lazy("Sources"),
         max_length=LONGEST_LIST,
         required=False,
@@ -82,6 +92,20 @@ def sheet_values(draft: dict[str, Any]) -> dict[str, str]:
         "accepted": "\n".join(draft.get("accepted", ())),
         "sources": "\n".join(source["raw"] for source in draft.get("sources", ())),
     }
+
+
+def what_stands(form: forms.Form, stored: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What is stored by now where something else was typed, field by field, for whom another tab was quicker."""
+    found = []
+    for name in [name for name in form.fields if name in stored]:
+        value, field = stored[name], form[name]
+        if str(value or "") != unify_breaks(str(field.value() or "")).strip():
+            if isinstance(value, bool):
+                shown = _("yes") if value else _("no")
+            else:
+                shown = str(dict(getattr(field.field, "choices", ())).get(value, value))
+            found.append((str(field.label), shown or "—"))
+    return found
 
 
 class JuryForm(forms.Form):
@@ -150,7 +174,9 @@ class FindingForm(forms.Form):
     in_favour = forms.IntegerField(label=gettext_lazy("For the complaint"), min_value=0, max_value=99)
     against = forms.IntegerField(label=gettext_lazy("Against"), min_value=0, max_value=99)
     abstained = forms.IntegerField(label=gettext_lazy("Abstained"), min_value=0, max_value=99)
-    finding = forms.CharField(label=gettext_lazy("Finding"), max_length=4000, widget=forms.Textarea(attrs={"rows": 3}))
+    finding = TextField(
+        label=gettext_lazy("Finding"), max_length=LONGEST["finding"], widget=forms.Textarea(attrs={"rows": 3})
+    )
     repeat = forms.BooleanField(label=gettext_lazy("Repeat the procedure"), required=False)
 
     def __init__(self, *args: Any, composition: int, **kwargs: Any) -> None:

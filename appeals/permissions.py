@@ -22,25 +22,23 @@ def can_run_appeal(user: User | AnonymousUser, row: Appeal) -> bool:
     return can_curate(user, row.club)
 
 
-def can_complain(person: Person | None) -> bool:
-    """§5.4.2: any member of the club; whoever has an account at the school that is bound to a person."""
-    return person is not None
-
-
 def audience_of(
     user: User | AnonymousUser, person: Person | None, row: Appeal, state: State, *, seated: bool = False
 ) -> Audience:
     """As whom somebody reads the appeal. ``seated``: holds the captain's seat of the game.
 
-    A member of its jury reads as such even if they are more, so that nobody sees a vote early by another office.
+    A member of its jury reads as such even if they are more, so that nobody sees a vote early by another office; a
+    captain by name is no curator, and a curator who holds a captain's seat is no captain.
     """
     ids = ids_of(person)
     member = next((one for one in state.members if one.id in ids), None)
     mine = juror_id(person) if person is not None else ""
     if member is not None:
         return Audience(Reader.JUROR, member.id)
-    if seated or (ids and ids & captains_of(row.game)):
+    if ids and ids & captains_of(row.game):
         return Audience(Reader.TEAM, mine)
     if can_run_appeal(user, row):
         return Audience(Reader.CURATOR, mine)
+    if seated:
+        return Audience(Reader.TEAM, mine)
     return Audience(Reader.CLUB, mine) if person is not None else Audience(Reader.PUBLIC)

@@ -22,12 +22,17 @@ SENTENCES: Mapping[str, str | Promise] = {
     "reasoning_missing": _("Give the reasons for the request, in words."),
     "given_missing": _("Write down the answer that the team gave."),
     "source_missing": _("Name at least one source, so exact that anyone can check it."),
-    "too_many_sources": _("Name at most %(most)s sources."),
+    "too_many_sources": _("Name at most %(most)s sources; there are %(count)s."),
+    "too_many_answers": _("Name at most %(most)s answers; there are %(count)s."),
+    "text_too_long": _("«%(field)s» takes at most %(most)s characters; there are %(length)s."),
+    "line_too_long": _("«%(field)s», line %(line)s: at most %(most)s characters fit; there are %(length)s."),
+    "draft_moved_on": _("The sheet has been saved from another page since you opened this one. Look again."),
     "already_filed": _("The appeal has been filed; what stands on its sheet does not change any more."),
     "appeal_withdrawn": _("The team has withdrawn this appeal."),
     "too_late_to_withdraw": _("The ruling has been announced; the appeal cannot be withdrawn any more."),
     "draft_not_filed": _("The sheet has not been filed yet: throw it away instead."),
     "filed_appeals_stay": _("An appeal that was filed is kept; it can only be withdrawn."),
+    "settings_moved_on": _("The settings have been changed since you opened this page. Look again."),
     # the curator's door
     "not_waiting_for_receipt": _("The appeal does not wait to be received."),
     "fault_not_formal": _("An appeal is returned for a fault of form alone; weighing its reasons is the jury's part."),
@@ -76,6 +81,19 @@ SENTENCES: Mapping[str, str | Promise] = {
     "repeated_already": _("The procedure is being repeated already."),
 }
 
+FIELDS: Mapping[str, str | Promise] = {
+    "reasoning": _("Reasons"),
+    "given": _("The team's answer"),
+    "accepted": _("Answers to be accepted"),
+    "sources": _("Sources"),
+    "fault": _("What has to be put right"),
+    "decision": _("Reason"),
+    "view": _("Your view"),
+    "recusal": _("Reason"),
+    "complaint": _("What did the jury do against the regulation?"),
+    "finding": _("Finding"),
+}
+
 
 def refused(refusal: Refusal, names: Mapping[str, str] | None = None) -> Refused:
     """The refusal in the active language, also one of the club's game or season."""
@@ -83,6 +101,8 @@ def refused(refusal: Refusal, names: Mapping[str, str] | None = None) -> Refused
     if template is None:
         return club_refused(refusal, names or {})
     values = {key: _shown(value) for key, value in refusal.params.items()}
+    if "field" in values:
+        values["field"] = str(FIELDS.get(values["field"], values["field"]))
     return Refused(str(template) % values, refusal.paragraph, refusal.code)
 
 

@@ -9,8 +9,6 @@ from tournaments.rules.deadlines import is_over
 from tournaments.rules.engine import Refusal
 from tournaments.rules.votes import JURY, Decision, decide_vote
 
-LONGEST_TEXT = 4000
-
 
 def complain(appeal: Appeal, command: c.Complain) -> tuple[e.Event, ...]:
     """§5.4.2: within a week of the announcement, about the procedure, each person once."""

@@ -25,7 +25,7 @@ def check_sheet(sheet: Sheet) -> None:
     if not sources:
         raise Refusal("5.2.3.1", "source_missing")
     if len(sources) > MOST_SOURCES:
-        raise Refusal("5.2.3.1", "too_many_sources", {"most": MOST_SOURCES})
+        raise Refusal("5.2.3.1", "too_many_sources", {"most": MOST_SOURCES, "count": len(sources)})
 
 
 def file(appeal: Appeal, command: c.File) -> tuple[e.Event, ...]:

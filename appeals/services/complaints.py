@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from appeals.models import Appeal
 from appeals.rules import commands as c
-from appeals.rules.complaints import LONGEST_TEXT
 from appeals.rules.state import Appeal as State
+from appeals.rules.texts import clean_text
 from appeals.selectors.clocks import milliseconds, week_after
 from appeals.selectors.folds import read_state
 from appeals.selectors.people import juror_id
@@ -18,6 +18,7 @@ from appeals.selectors.verdicts import verdict_in_force
 from appeals.services import letters
 from appeals.services.logs import carry_out, lock_appeal
 from appeals.services.rulings import apply_verdict
+from appeals.services.seating import seat_jury
 from chgk.services.desk import lock_club
 from tournaments.models import Person
 from tournaments.rules.votes import Count
@@ -39,7 +40,8 @@ def make_complaint(
     now = now or timezone.now()
     with write_lock(), transaction.atomic():
         row = lock_appeal(appeal_id)
-        command = c.Complain(juror_id(person), person.public_name, text[:LONGEST_TEXT], on_procedure, milliseconds(now))
+        text = clean_text("complaint", text, "5.4.2")
+        command = c.Complain(juror_id(person), person.public_name, text, on_procedure, milliseconds(now))
         carry_out(row, command, actor, at=now, command_id=command_id, action="make_complaint")
         letters.tell_council_of_complaint(row)
     return row
@@ -67,10 +69,16 @@ def record_finding(
             lock_club(club_id)
         row = lock_appeal(appeal_id)
         before = read_state(row)
-        command = c.HearComplaint(number, count, finding[:LONGEST_TEXT], repeat, week_after(now), milliseconds(now))
+        finding = clean_text("finding", finding, "5.4.2")
+        if repeat:
+            row.reminded_at = None  # the new week has a reminder of its own
+        command = c.HearComplaint(number, count, finding, repeat, week_after(now), milliseconds(now))
         carry_out(row, command, actor, at=now, command_id=command_id, action="record_finding")
-        if repeat and _was_granted(before):
-            apply_verdict(row, verdict_in_force(row, granted=False), actor, now)
+        if repeat:
+            if _was_granted(before):
+                apply_verdict(row, verdict_in_force(row, granted=False), actor, now)
+            if not seat_jury(row, actor, now):  # another one may be in force by now
+                letters.tell_jurors_of_appeal(row)
     return row
 
 

@@ -11,13 +11,13 @@ from django.utils import timezone
 from appeals.models import Appeal
 from appeals.rules import commands as c
 from appeals.rules.state import Choice, Phase
+from appeals.rules.texts import clean_text
 from appeals.selectors.clocks import milliseconds, school_date
 from appeals.services import letters
 from appeals.services.logs import carry_out, lock_appeal
 from tournaments.services.actors import Actor
 from tournaments.services.locks import write_lock
 
-LONGEST_VIEW = 6000
 Step = Callable[[int], c.Command]
 
 
@@ -38,9 +38,8 @@ def state_view(
     now: datetime.datetime | None = None,
 ) -> Appeal:
     """§5.3.2, 2: the member's view, in writing and once. Refused before reading, and without words."""
-    return _step(
-        appeal_id, lambda at: c.StateView(juror, text[:LONGEST_VIEW], at), actor, command_id, now, "state_view"
-    )
+    text = clean_text("view", text, "5.3.2")
+    return _step(appeal_id, lambda at: c.StateView(juror, text, at), actor, command_id, now, "state_view")
 
 
 def cast_vote(
@@ -67,7 +66,8 @@ def recuse_member(
     now: datetime.datetime | None = None,
 ) -> Appeal:
     """§5.1.1: a member has an interest in this appeal, and no vote in it."""
-    return _step(appeal_id, lambda at: c.Recuse(juror, reason[:500], at), actor, command_id, now, "recuse_member")
+    reason = clean_text("recusal", reason, "5.1.1")
+    return _step(appeal_id, lambda at: c.Recuse(juror, reason, at), actor, command_id, now, "recuse_member")
 
 
 def _step(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -10,7 +10,9 @@ from django.db import IntegrityError, transaction
 from appeals.models import Appeal
 from appeals.rules.ground import Earlier, check_ground
 from appeals.rules.state import Kind, Phase
+from appeals.rules.texts import clean_lines, clean_text
 from appeals.selectors.folds import read_state
+from appeals.selectors.marks import draft_mark
 from appeals.selectors.questions import read_asked
 from appeals.services.logs import lock_appeal
 from chgk.models import Fixture
@@ -20,9 +22,6 @@ from tournaments.rules.engine import Refusal
 from tournaments.services.actors import Actor
 from tournaments.services.audit import record_audit
 from tournaments.services.locks import write_lock
-
-LONGEST = {"reasoning": 6000, "given": 300, "source": 1000, "accepted": 300}
-MOST_LINES = 20
 
 
 def start_draft(
@@ -38,7 +37,7 @@ def start_draft(
     """A new sheet on a question of the team's own game (§5.2.1). Who may is asked before.
 
     Refused for a question that was not played, for what the team has already, and for the same ground a second time
-    (§5.4.1); in a closed season. Raises Fixture.DoesNotExist for a game outside the club's seasons.
+    (§5.4.1); for texts that are too long; in a closed season. Raises Fixture.DoesNotExist for any other game.
     """
     with write_lock(), transaction.atomic():
         fixture = Fixture.objects.select_related("club").get(game_id=game_id)
@@ -65,26 +64,42 @@ def start_draft(
     return row
 
 
-def save_draft(*, appeal_id: int, content: Mapping[str, Any], actor: Actor) -> Appeal:
-    """What the captain has written so far. Refused once the appeal is with the curator or the jury."""
+def save_draft(*, appeal_id: int, content: Mapping[str, Any], seen: str | None = None, actor: Actor) -> Appeal:
+    """What the captain has written so far. ``seen``: the mark of what the page showed.
+
+    Refused for too long texts, once it is with the curator or the jury, and where another page has been saved since
+    (never for what is so already).
+    """
     with write_lock(), transaction.atomic():
         row = lock_appeal(appeal_id)
         if read_state(row).phase not in (Phase.DRAFT, Phase.RETURNED):
             raise Refusal("5.2.3", "already_filed")
-        row.draft = clean_content(content)
+        draft = clean_content(content)
+        if draft != row.draft:
+            _require_seen(row, seen)
+        row.draft = draft
         row.save(update_fields=["draft"])
     return row
 
 
-def discard_draft(*, appeal_id: int, actor: Actor) -> None:
-    """A sheet that was never handed in goes away. Refused for every other: those are withdrawn, and stay."""
+def discard_draft(*, appeal_id: int, seen: str | None = None, actor: Actor) -> None:
+    """A sheet that was never handed in goes away. Refused for every other: those are withdrawn, and stay.
+
+    And where it was saved from another page since ``seen``: nobody throws away what they have not read.
+    """
     with write_lock(), transaction.atomic():
         row = lock_appeal(appeal_id)
         if row.seq:
             raise Refusal("5.3.3", "filed_appeals_stay")
+        _require_seen(row, seen)
         details = {"game": row.game_id, "question": row.question}
         record_audit(actor=actor, action="discard_appeal", target=f"appeal:{row.pk}", details=details)
         row.delete()
+
+
+def _require_seen(row: Appeal, seen: str | None) -> None:
+    if seen is not None and seen != draft_mark(row):
+        raise Refusal("5.2.3", "draft_moved_on")
 
 
 def require_ground(game: LiveGame, question: int, kind: Kind, *, but: int | None = None) -> None:
@@ -98,15 +113,11 @@ def require_ground(game: LiveGame, question: int, kind: Kind, *, but: int | None
 
 
 def clean_content(content: Mapping[str, Any]) -> dict[str, Any]:
-    """What a form sent, as it is kept: no endless texts, no empty lines."""
+    """What a form sent, as it is kept. Refused, with the field, for what is too long or too much."""
+    paragraph = "5.2.3.1"
     return {
-        "reasoning": str(content.get("reasoning", ""))[: LONGEST["reasoning"]],
-        "given": " ".join(str(content.get("given", "")).split())[: LONGEST["given"]],
-        "accepted": _lines(content.get("accepted", ()), LONGEST["accepted"]),
-        "sources": [{"raw": line} for line in _lines(content.get("sources", ()), LONGEST["source"])],
+        "reasoning": clean_text("reasoning", content.get("reasoning", ""), paragraph),
+        "given": clean_text("given", " ".join(str(content.get("given", "")).split()), paragraph),
+        "accepted": clean_lines("accepted", content.get("accepted", ()), paragraph),
+        "sources": [{"raw": line} for line in clean_lines("sources", content.get("sources", ()), paragraph)],
     }
-
-
-def _lines(lines: Sequence[Any], longest: int) -> list[str]:
-    found = [" ".join(str(line).split())[:longest] for line in lines]
-    return [line for line in found if line][:MOST_LINES]

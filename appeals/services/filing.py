@@ -11,6 +11,7 @@ from django.utils import timezone
 from appeals.models import Appeal
 from appeals.rules import commands as c
 from appeals.rules.state import Kind, Sheet, Source
+from appeals.rules.texts import clean_text
 from appeals.selectors.clocks import milliseconds, week_after
 from appeals.selectors.questions import read_asked
 from appeals.selectors.rules import settings_of
@@ -88,7 +89,7 @@ def return_appeal(
     now = now or timezone.now()
     with write_lock(), transaction.atomic():
         row = lock_appeal(appeal_id)
-        command = c.Return(paragraph, reason[:1000], milliseconds(now))
+        command = c.Return(paragraph, clean_text("fault", reason, "5.2.3"), milliseconds(now))
         carry_out(row, command, actor, at=now, command_id=command_id, action="return_appeal")
         letters.tell_captain_of_return(row)
     return row

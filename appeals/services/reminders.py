@@ -24,7 +24,7 @@ def remind_of_deadlines(now: datetime.datetime) -> int:
     for pk in list(due.order_by("pk").values_list("pk", flat=True)):
         with write_lock(), transaction.atomic():
             row = lock_appeal(pk)
-            if row.reminded_at is not None:
+            if not _is_due(row, now):  # somebody was quicker: it is decided, or has a new week
                 continue
             if row.phase in _JURY:
                 letters.remind(row)
@@ -34,3 +34,8 @@ def remind_of_deadlines(now: datetime.datetime) -> int:
             row.save(update_fields=["reminded_at"])
             count += 1
     return count
+
+
+def _is_due(row: Appeal, now: datetime.datetime) -> bool:
+    near = row.decide_by is not None and row.decide_by <= now + NEAR
+    return near and row.phase in _JURY + _CURATOR and row.reminded_at is None

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from appeals.models import Appeal
 from appeals.rules import commands as c
 from appeals.rules.state import Kind, Phase
+from appeals.rules.texts import clean_lines, clean_text
 from appeals.selectors.clocks import milliseconds, week_after
 from appeals.selectors.effects import Effect, preview_ruling, ruling_command
 from appeals.selectors.folds import read_state
@@ -46,7 +47,7 @@ def decide_appeal(
     now = now or timezone.now()
     with write_lock(), transaction.atomic():
         row = lock_appeal(appeal_id)
-        command = c.Decide(granted, reason[:2000], milliseconds(now))
+        command = c.Decide(granted, clean_text("decision", reason, "1.5"), milliseconds(now))
         carry_out(row, command, actor, at=now, command_id=command_id, action="decide_appeal")
     return row
 
@@ -76,7 +77,8 @@ def announce_ruling(
         if verdict is not None and state.phase is Phase.DECIDED:
             lock_club(row.club_id)
             require_seen(row, verdict, seen)
-        command = c.Announce(tuple(accepted), week_after(now), milliseconds(now))
+        answers = clean_lines("accepted", accepted, "5.2.2")
+        command = c.Announce(tuple(answers), week_after(now), milliseconds(now))
         carry_out(row, command, actor, at=now, command_id=command_id, action="announce_ruling")
         if verdict is not None:
             apply_verdict(row, verdict, actor, now)

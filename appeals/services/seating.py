@@ -5,6 +5,8 @@ from __future__ import annotations
 import datetime
 from dataclasses import replace
 
+from django.utils.translation import gettext as _
+
 from appeals.models import Appeal, Jury
 from appeals.rules import commands as c
 from appeals.rules.interest import Parties, Why, Writer, interests_of
@@ -47,12 +49,12 @@ def seat_everywhere(jury: Jury, actor: Actor, now: datetime.datetime) -> list[in
 
 
 def _with_interests(jury: Jury, row: Appeal) -> tuple[Member, ...]:
-    """The members in their order; whoever had a hand in this question is recused."""
+    """The members in their order; whoever wrote this question is recused, and no name is given but the public one."""
     asked = read_asked(row.game).get(row.question)
     writers = tuple(Writer(Why.AUTHOR, name) for name in asked.authors) if asked is not None else ()
     members = []
     for seat in jury.seats.select_related("person").order_by("position"):
         member = Member(juror_id(seat.person), seat.person.public_name)
         wrote = interests_of(candidate(seat.person), Parties(writers=writers))
-        members.append(replace(member, recused=True, reason=wrote[0].of) if wrote else member)
+        members.append(replace(member, recused=True, reason=_("wrote this very question")) if wrote else member)
     return tuple(members)

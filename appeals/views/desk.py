@@ -12,16 +12,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from appeals.desk_page import possible_members, read_desk, season_games
-from appeals.forms import CouncilForm, JuryForm, SettingsForm
+from appeals.forms import CouncilForm, JuryForm, SettingsForm, what_stands
 from appeals.models import Jury
 from appeals.refusals import refused
 from appeals.selectors.juries import council_of
+from appeals.selectors.marks import settings_mark
 from appeals.selectors.rules import settings_of
 from appeals.services.juries import compose_jury, record_council_vote
 from appeals.services.settings import save_appeal_settings
 from chgk.models import ClubSeason
 from chgk.views.curators import curator_page
 from tournaments.rules.engine import Refusal
+from tournaments.rules.serial import to_json
 from tournaments.services.actors import Actor
 
 
@@ -81,11 +83,13 @@ def _council(request: HttpRequest, club: ClubSeason, actor: Actor) -> HttpRespon
 def _settings(request: HttpRequest, club: ClubSeason, actor: Actor) -> HttpResponse:
     form = SettingsForm(request.POST, settings=settings_of(club))
     if not form.is_valid():
-        return _page(request, club, settings_form=form, status=422)
+        return _page(request, club, settings_form=form, settings_seen=request.POST.get("seen", ""), status=422)
     try:
-        save_appeal_settings(club_id=club.pk, values=form.cleaned_data, actor=actor)
+        seen = request.POST.get("seen")
+        save_appeal_settings(club_id=club.pk, values=form.cleaned_data, seen=seen, actor=actor)
     except Refusal as refusal:
-        return _page(request, club, settings_form=form, settings_refused=refused(refusal), status=422)
+        stands = what_stands(form, to_json(settings_of(club)))
+        return _page(request, club, settings_form=form, settings_refused=refused(refusal), stands=stands, status=422)
     messages.success(request, _("Saved. Appeals filed from now on follow it."))
     return _to(club, "settings")
 
@@ -103,6 +107,7 @@ def _page(request: HttpRequest, club: ClubSeason, *, status: int = 200, **more: 
         "council_form": CouncilForm(teams=teams),
         "council_size": len(teams),
         "settings_form": SettingsForm(settings=settings_of(club)),
+        "settings_seen": settings_mark(club),
         **more,
     }
     return render(request, "appeals/desk.html", context, status=status)

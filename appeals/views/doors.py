@@ -14,6 +14,7 @@ from appeals.rules.state import Appeal as State
 from appeals.selectors.folds import read_state
 from appeals.selectors.people import person_of_id
 from chgk.models import ClubSeason
+from chgk.permissions import can_curate
 from chgk.services.games import DISCIPLINE
 from chgk.views.curators import curator_actor
 from tournaments.models import AccessLink, LiveGame, Person, User
@@ -59,7 +60,7 @@ def find_visitor(request: HttpRequest, appeal_id: int) -> Visitor:
     rows = Appeal.objects.select_related("club__season", "club__curator", "game", "captain", "jury")
     row = get_object_or_404(rows, pk=appeal_id)
     state, person = read_state(row), person_of(request.user)
-    seat = None if person is not None else captains_seat(request, row.game)
+    seat = captains_seat(request, row.game)
     audience = audience_of(request.user, person, row, state, seated=seat is not None)
     seen = project(state, audience)
     if seen is None:
@@ -71,11 +72,13 @@ def find_visitor(request: HttpRequest, appeal_id: int) -> Visitor:
 
 
 def find_captain(request: HttpRequest, game: LiveGame) -> Captain | None:
-    """The captain of the game's team who asks; None for everybody else."""
+    """The captain of the game's team who asks; None for everybody else. By the same order as ``audience_of``."""
     person = person_of(request.user)
     if can_file(person, game):
         user = request.user if isinstance(request.user, User) else None
         return Captain(person, user, _actor(request, None))
+    if can_curate(request.user, game.fixture.club):
+        return None
     seat = captains_seat(request, game)
     if seat is None:
         return None

@@ -14,11 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from appeals.forms import SheetForm, sheet_values
+from appeals.forms import SheetForm, sheet_values, what_stands
 from appeals.models import Appeal
 from appeals.refusals import refused
 from appeals.rules.state import Kind, Phase
 from appeals.selectors.lists import games_of_captain
+from appeals.selectors.marks import draft_mark
 from appeals.selectors.questions import AskedQuestion, read_asked
 from appeals.services.drafts import discard_draft, save_draft, start_draft
 from appeals.services.filing import file_appeal
@@ -66,10 +67,14 @@ def edit(request: HttpRequest, appeal_id: int) -> HttpResponse:
     if request.POST.get("do") == "discard":
         return _discard(request, visitor)
     form = SheetForm(request.POST, kind=row.kind)
+    if not form.is_valid():
+        return _edit_form(request, visitor, form, seen=request.POST.get("seen", ""))
     try:
-        save_draft(appeal_id=row.pk, content=form.content(), actor=visitor.actor)
+        save_draft(appeal_id=row.pk, content=form.content(), seen=request.POST.get("seen"), actor=visitor.actor)
     except Refusal as refusal:
-        return _edit_form(request, visitor, form, refusal)
+        row.refresh_from_db()  # the next press is made against what is shown now
+        seen = "" if refusal.code == "draft_moved_on" else request.POST.get("seen", "")
+        return _edit_form(request, visitor, form, refusal, seen=seen)
     row.refresh_from_db()
     if request.POST.get("do") != "file":
         messages.success(request, _("The sheet is saved. It is not filed yet."))
@@ -114,8 +119,9 @@ def _file(request: HttpRequest, visitor: Visitor, form: SheetForm) -> HttpRespon
 
 def _discard(request: HttpRequest, visitor: Visitor) -> HttpResponse:
     try:
-        discard_draft(appeal_id=visitor.row.pk, actor=visitor.actor)
+        discard_draft(appeal_id=visitor.row.pk, seen=request.POST.get("seen"), actor=visitor.actor)
     except Refusal as refusal:
+        visitor.row.refresh_from_db()
         form = SheetForm(initial=sheet_values(visitor.row.draft), kind=visitor.row.kind)
         return _edit_form(request, visitor, form, refusal)
     messages.success(request, _("The sheet is thrown away."))
@@ -142,7 +148,10 @@ def _form(
     return render(request, "appeals/sheet_form.html", context, status=status)
 
 
-def _edit_form(request: HttpRequest, visitor: Visitor, form: SheetForm, refusal: Refusal | None = None) -> HttpResponse:
+def _edit_form(
+    request: HttpRequest, visitor: Visitor, form: SheetForm, refusal: Refusal | None = None, seen: str = ""
+) -> HttpResponse:
+    """``seen``: the mark that the page keeps, of one that nothing has come of; "" for what is stored now."""
     row = visitor.row
     question = read_asked(row.game).get(row.question)
     if question is None:
@@ -155,9 +164,13 @@ def _edit_form(request: HttpRequest, visitor: Visitor, form: SheetForm, refusal:
         "command_id": secrets.token_hex(8),
         "row": row,
         "fault": visitor.state.fault,
+        "seen": seen or draft_mark(row),
+        "stands": what_stands(form, sheet_values(row.draft)) if refusal and refusal.code == "draft_moved_on" else [],
         "earlier": [],
     }
-    return render(request, "appeals/sheet_form.html", context, status=200 if refusal is None else 422)
+    return render(
+        request, "appeals/sheet_form.html", context, status=200 if refusal is None and not form.errors else 422
+    )
 
 
 def _choose_game(request: HttpRequest) -> HttpResponse:

@@ -32,9 +32,10 @@ def test_the_demo_shows_a_ruling_and_an_appeal_under_way(season, host_user):
     plant(season, host_user)
     first, second = Appeal.objects.order_by("number")
     assert (first.phase, second.phase) == (Phase.ANNOUNCED, Phase.SPEAKING)
-    assert [member.name for member in read_state(second).members] == list(json.loads(DEMO.read_text())["jury"])
     parties = parties_of(first.club)
-    seats = Jury.objects.get().seats.select_related("person")
+    seats = Jury.objects.get().seats.select_related("person").order_by("position")
+    assert [seat.person.name for seat in seats] == list(json.loads(DEMO.read_text())["jury"])
+    assert [member.name for member in read_state(second).members] == [seat.person.public_name for seat in seats]
     assert [interests_of(candidate(seat.person), parties) for seat in seats] == [(), (), ()]
     for row in (first, second):
         assert to_json(fold_log(row)) == row.snapshot

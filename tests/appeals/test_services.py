@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import datetime
+from functools import partial
 
 import pytest
 
 from appeals.models import Appeal, AppealEvent, Jury
 from appeals.rules.state import Choice, Kind, Phase
 from appeals.selectors.folds import fold_log, read_state
+from appeals.selectors.marks import draft_mark, settings_mark
 from appeals.services.complaints import make_complaint, record_finding
 from appeals.services.considering import cast_vote, confirm_reading, recuse_member, state_view
 from appeals.services.drafts import discard_draft, save_draft
@@ -18,7 +20,7 @@ from appeals.services.reminders import remind_of_deadlines
 from appeals.services.rulings import decide_appeal
 from appeals.services.settings import save_appeal_settings
 from chgk.models import Question
-from tests.appeals.evening import LATER, make_person
+from tests.appeals.evening import CONTENT, LATER, make_person
 from tests.club_seasons import fixture_of
 from tests.playing import NOW
 from tournaments.models import AuditEntry, House, Letter, MergedPerson
@@ -137,6 +139,7 @@ def test_a_member_who_wrote_the_very_question_has_no_vote_in_it(evening):
     row = evening.receive(row)
     state = read_state(row)
     assert [member.recused for member in state.members] == [False, False, True]
+    assert state.members[2].reason == "wrote this very question"  # and not the author's full name
 
 
 def test_a_replaced_member_starts_the_procedure_anew(evening):
@@ -252,6 +255,100 @@ def test_deadlines_remind_once(evening):
     assert remind_of_deadlines(near) == 0
     assert letters_to("Cyryl@example.org")[-1] == "Appeal 1: the time is running out"
     assert row.decide_by is not None
+
+
+def test_a_repeated_procedure_asks_the_jury_anew_and_is_reminded_of_anew(evening):
+    save_appeal_settings(club_id=evening.club.pk, values={"complaint_repeats": True}, actor=evening.curator)
+    row = evening.announce(evening.considered())
+    Appeal.objects.filter(pk=row.pk).update(reminded_at=LATER)
+    row = evening.repeat(row)
+    assert (row.phase, row.reminded_at) == (Phase.SPEAKING, None)
+    for person in evening.jurors:
+        assert letters_to(person.email)[-1] == "Appeal 1: your view is asked for"
+    assert remind_of_deadlines(LATER + datetime.timedelta(days=6)) == 1
+
+
+def test_a_repeated_procedure_is_the_jurys_that_is_in_force_by_now(evening):
+    save_appeal_settings(club_id=evening.club.pk, values={"complaint_repeats": True}, actor=evening.curator)
+    row = evening.announce(evening.considered())
+    dora = make_person("Dora")
+    second = evening.jury(people=[*evening.jurors[:2], dora], reason="Cyryl is ill")
+    row = evening.repeat(row)
+    assert (row.jury, [one.name for one in read_state(row).members]) == (second, ["Ada", "Bea", "Dora"])
+
+
+def test_no_reminder_of_what_was_decided_meanwhile(evening, monkeypatch):
+    evening.jury()
+    row = evening.receive(evening.file())
+    near = NOW + datetime.timedelta(days=6)
+
+    def lock(pk):
+        return withdraw_appeal(appeal_id=pk, actor=evening.actor(evening.captain), now=near)
+
+    monkeypatch.setattr("appeals.services.reminders.lock_appeal", lock)
+    assert remind_of_deadlines(near) == 0
+    assert "Appeal 1: the time is running out" not in letters_to("Ada@example.org")
+    assert row.reminded_at is None
+
+
+def test_nothing_typed_is_cut_off_without_a_word(evening):
+    row = evening.file()
+    long = {"appeal_id": row.pk, "actor": evening.curator, "now": LATER}
+    call = lambda: return_appeal(paragraph="5.2.3.1", reason="ж" * 1001, **long)  # noqa: E731
+    assert code_of(call) == ("5.2.3", "text_too_long")
+    row = return_appeal(paragraph="5.2.3.1", reason="а\r\nб" + "ж" * 997, **long)
+    fault = read_state(row).fault
+    assert fault is not None
+    assert fault.reason == "а\nб" + "ж" * 997
+    actor = evening.actor(evening.captain)
+    for content, code in (
+        ({"reasoning": "ж" * 6001}, "text_too_long"),
+        ({"given": "ж" * 301}, "text_too_long"),
+        ({"accepted": ["so", "ж" * 301]}, "line_too_long"),
+        ({"sources": ["ж" * 1001]}, "line_too_long"),
+        ({"sources": ["a book"] * 21}, "too_many_sources"),
+        ({"accepted": ["so"] * 21}, "too_many_answers"),
+    ):
+        save = partial(save_draft, appeal_id=row.pk, content={**CONTENT, **content}, actor=actor)
+        assert code_of(save) == ("5.2.3.1", code), content
+    row.refresh_from_db()
+    assert row.draft["reasoning"] == CONTENT["reasoning"]
+
+
+def test_a_jurors_view_and_a_curators_decision_are_whole_or_refused(evening):
+    row = evening.considered("AD-")
+    assert code_of(lambda: evening.announce(row, accepted=["ж" * 301])) == ("5.2.2", "line_too_long")
+    ada = evening.jurors[0]
+    who = {"appeal_id": row.pk, "juror": f"p{ada.pk}", "actor": evening.actor(ada), "now": LATER}
+    assert code_of(lambda: state_view(text="ж" * 6001, **who)) == ("5.3.2", "text_too_long")
+    assert code_of(lambda: recuse_member(reason="ж" * 501, **who)) == ("5.1.1", "text_too_long")
+    decide = partial(decide_appeal, appeal_id=row.pk, granted=True, reason="ж" * 2001, actor=evening.curator)
+    assert code_of(decide) == ("1.5", "text_too_long")
+    assert evening.announce(row).phase == Phase.ANNOUNCED
+    complaint = {"appeal_id": row.pk, "person": ada, "on_procedure": True, "actor": evening.actor(ada), "now": LATER}
+    assert code_of(lambda: make_complaint(text="ж" * 4001, **complaint)) == ("5.4.2", "text_too_long")
+
+
+def test_two_tabs_with_one_sheet_lose_nothing(evening):
+    row, actor = evening.draft(), evening.actor(evening.captain)
+    seen = draft_mark(row)
+    first, second = {**CONTENT, "reasoning": "first"}, {**CONTENT, "reasoning": "second"}
+    save = partial(save_draft, appeal_id=row.pk, seen=seen, actor=actor)
+    save(content=first)
+    save(content=first)  # the same button, pressed twice
+    assert code_of(lambda: save(content=second)) == ("5.2.3", "draft_moved_on")
+    assert code_of(lambda: discard_draft(appeal_id=row.pk, seen=seen, actor=actor)) == ("5.2.3", "draft_moved_on")
+    row.refresh_from_db()
+    assert row.draft["reasoning"] == "first"
+    save_draft(appeal_id=row.pk, content=second, seen=draft_mark(row), actor=actor)
+
+
+def test_two_tabs_with_the_settings_lose_nothing(evening):
+    seen = settings_mark(evening.club)
+    save = partial(save_appeal_settings, club_id=evening.club.pk, seen=seen, actor=evening.curator)
+    save(values={"team_sees": "steps"})
+    save(values={"team_sees": "steps"})
+    assert code_of(lambda: save(values={"names_public": False})) == ("1.6.2.1", "settings_moved_on")
 
 
 def test_a_merged_duplicate_keeps_the_seat(evening):
