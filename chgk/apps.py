@@ -12,7 +12,7 @@ class ChgkConfig(AppConfig):
 
     def ready(self) -> None:
         """Makes the game known to the live loop, to replay and to the demo; screens import tables, known only now."""
-        from chgk import portal, refusals
+        from chgk import council_portal, portal, refusals
         from chgk.demo_pages import pages
         from chgk.discipline import Chgk
         from chgk.permissions import curates_a_season
@@ -21,6 +21,7 @@ class ChgkConfig(AppConfig):
         from chgk.rules import record
         from chgk.rules.drawn import needed_draws
         from chgk.season_places import places, season_links
+        from chgk.services.council_votes import close_due_votes
         from chgk.services.demo import plant
         from chgk.services.games import DISCIPLINE
         from chgk.services.records import import_record, read_lines
@@ -35,6 +36,7 @@ class ChgkConfig(AppConfig):
         from tournaments.selectors.roster_books import register_roster_book
         from tournaments.selectors.seasons import register_season_links
         from tournaments.selectors.waiting import register_waiting
+        from tournaments.services.chores import register_chore
         from tournaments.services.demo_seasons import register_demo
         from tournaments.services.recordings import Importer, register_importer
         from tournaments.services.roster_guards import RosterGuard, register_roster_guard
@@ -51,5 +53,8 @@ class ChgkConfig(AppConfig):
         register_roster_guard(DISCIPLINE, RosterGuard(check_open_roster, lambda refusal: refusals.explain(refusal, {})))
         register_calendar("chgk", portal.events)
         register_waiting("chgk", portal.waiting)
+        register_waiting("council", council_portal.waiting)
+        register_calendar("council", council_portal.events)
+        register_chore("council", close_due_votes)
         register_results("chgk", portal.results)
         register_honours("chgk", portal.honours)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from chgk import bank_refusals
+from chgk.council_refusals import SENTENCES as OF_THE_COUNCIL
 from tournaments.citation_words import SENTENCES as OF_CITATIONS
 from tournaments.citation_words import explain_citation
 from tournaments.rules.engine import Refusal
@@ -170,6 +171,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "magister_already": _("%(player)s is a Magister of the game already."),
     "magister_owls_missing": _("The title takes %(needed)s crystal owls; %(player)s has %(owls)s."),
     **bank_refusals.SENTENCES,
+    **OF_THE_COUNCIL,
 }
 
 

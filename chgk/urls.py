@@ -4,9 +4,11 @@ from django.urls import include, path
 
 from chgk.views import (
     ballots,
+    council,
     desk,
     draws,
     fireplace,
+    motions,
     new_season,
     owls,
     protocol,
@@ -32,6 +34,11 @@ urlpatterns = [
     path("club/seasons/<int:club_id>/desk/", desk.desk, name="desk"),
     path("club/seasons/<int:club_id>/desk/<slug:what>/", desk.deed, name="desk_deed"),
     path("club/seasons/<int:club_id>/games/<int:number>/table/", tables.table, name="lay_table"),
+    path("club/seasons/<int:club_id>/council/", council.council, name="council"),
+    path("club/seasons/<int:club_id>/council/new/", council.new_motion, name="new_motion"),
+    path("club/seasons/<int:club_id>/council/<slug:what>/", council.deed, name="council_deed"),
+    path("club/motions/<int:motion_id>/", motions.motion, name="motion"),
+    path("club/motions/<int:motion_id>/<slug:what>/", motions.deed, name="motion_deed"),
     path("club/games/<int:game_id>/", screens.spectator, name="spectator"),
     path("club/games/<int:game_id>/screen/", screens.projector, name="projector"),
     path("club/games/<int:game_id>/console/", screens.console, name="console"),

@@ -1,5 +1,13 @@
 """The club's tables."""
 
+from chgk.models.council import (
+    ActingCaptain,
+    CouncilBallot,
+    CouncilRules,
+    Motion,
+    MotionRound,
+    MotionWord,
+)
 from chgk.models.fireplace import LONGEST_VERSION, Favour, Version
 from chgk.models.originality import (
     Likeness,
@@ -11,6 +19,7 @@ from chgk.models.originality import (
     StemCount,
 )
 from chgk.models.packages import Package, PackageReading, Question, QuestionImage
+from chgk.models.regulation import AmendedParagraph, Clarification, CuratorDecision, RegulationVersion
 from chgk.models.seasons import (
     Ballot,
     BestPlayerVote,
@@ -24,14 +33,23 @@ from chgk.models.seasons import (
 
 __all__ = [
     "LONGEST_VERSION",
+    "ActingCaptain",
+    "AmendedParagraph",
     "Ballot",
     "BestPlayerVote",
+    "Clarification",
     "ClubSeason",
+    "CouncilBallot",
+    "CouncilRules",
+    "CuratorDecision",
     "Favour",
     "Fixture",
     "FixtureMove",
     "Likeness",
     "Magister",
+    "Motion",
+    "MotionRound",
+    "MotionWord",
     "OriginalityClaim",
     "Owl",
     "Package",
@@ -42,6 +60,7 @@ __all__ = [
     "ReferenceCollection",
     "ReferenceFile",
     "ReferenceQuestion",
+    "RegulationVersion",
     "StemCount",
     "TieDecision",
     "Version",

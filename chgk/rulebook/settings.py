@@ -36,6 +36,7 @@ GAME_SETTINGS: tuple[Setting, ...] = (
         default=_GAME.target,
         minimum=1,
         maximum=MOST_POINTS,
+        fixed=True,
     ),
     Setting(
         key="deciding_at",
@@ -46,6 +47,7 @@ GAME_SETTINGS: tuple[Setting, ...] = (
         default=_GAME.deciding_at,
         minimum=0,
         maximum=MOST_POINTS - 1,
+        fixed=True,
     ),
     Setting(
         key="deciding_worth",
@@ -56,6 +58,7 @@ GAME_SETTINGS: tuple[Setting, ...] = (
         default=_GAME.deciding_worth,
         minimum=1,
         maximum=MOST_POINTS,
+        fixed=True,
     ),
     Setting(
         key="deciding_window",
@@ -78,6 +81,7 @@ FINAL_SETTINGS: tuple[Setting, ...] = (
         default=_FINAL.target,
         minimum=1,
         maximum=MOST_POINTS,
+        fixed=True,
     ),
     Setting(
         key="final_deciding_at",
@@ -120,6 +124,7 @@ TIME_SETTINGS: tuple[Setting, ...] = (
         default=_STAGE.discussion_ms // 1000,
         minimum=5,
         maximum=LONGEST_DISCUSSION,
+        fixed=True,
     ),
     Setting(
         key="deciding_seconds",
@@ -130,6 +135,7 @@ TIME_SETTINGS: tuple[Setting, ...] = (
         default=_STAGE.deciding_ms // 1000,
         minimum=5,
         maximum=LONGEST_DISCUSSION,
+        fixed=True,
     ),
     Setting(
         key="answer_grace",

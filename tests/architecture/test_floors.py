@@ -25,6 +25,8 @@ FLOORS = {
     "models": 1,
     "migrations": 1,
     "disciplines": 1,
+    "rulebook": 1,
+    "rulebooks": 1,
     "services": 2,
     "selectors": 2,
     "live": 2,

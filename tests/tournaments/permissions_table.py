@@ -61,6 +61,7 @@ DEEDS: list[tuple[str, dict[str, Any]]] = [
 ]
 SEASON = {"club_id": "club_season"}
 APPEAL = {"appeal_id": "appeal"}
+MOTION = {"motion_id": "motion"}
 KNOWN = EVERYBODY - {"nobody"}  # an account, or a seat
 CURATORS = {"host", "superuser"}  # the season is the host's; no seat of a game opens its desk
 CURATED: list[tuple[str, dict[str, Any]]] = [
@@ -212,6 +213,17 @@ TABLE: dict[str, Sequence[Row]] = {
     "chgk:vote_deed": [Row(NOBODY, CURATORS, {**SEASON, "what": f"={what}"}) for what in ("open", "close", "name")],
     "chgk:confirm_magister": [Row(NOBODY, CURATORS, {"person_id": "person"})],
     "chgk:hall_of_fame": [Row(EVERYBODY, NOBODY)],
+    "chgk:council": [Row(EVERYBODY, NOBODY, SEASON)],
+    "chgk:new_motion": [Row({*CURATORS, "pupil"}, {*CURATORS, "pupil"}, SEASON, {"title": "More light"})],
+    "chgk:council_deed": [
+        Row(NOBODY, CURATORS, {**SEASON, "what": "=settings"}),
+        Row(NOBODY, {*CURATORS, *HEADS, "pupil"}, {**SEASON, "what": "=acting"}),
+    ],
+    "chgk:motion": [Row({*CURATORS, *BOUND}, NOBODY, MOTION)],  # before it is decided
+    "chgk:motion_deed": [
+        *(Row(NOBODY, {*CURATORS, "pupil"}, {**MOTION, "what": f"={what}"}) for what in ("word", "ballot")),
+        *(Row(NOBODY, CURATORS, {**MOTION, "what": f"={what}"}) for what in ("vote", "promulgate", "withdraw")),
+    ],
     "appeals:archive": [Row(EVERYBODY, NOBODY)],
     "appeals:mine": [Row(KNOWN, NOBODY)],
     "appeals:new": [Row(KNOWN, KNOWN)],  # of one's own games alone: tests/appeals/test_pages.py

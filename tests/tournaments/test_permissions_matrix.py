@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from chgk.models import ClubSeason, Fixture
+from chgk.models import ClubSeason, Fixture, Motion
 from tests.appeals.filed import filed_appeal
 from tests.tournaments.permissions_table import ACCOUNTS, EVERYBODY, HIDDEN, HOSTS, PACKAGES, SEATS, TABLE, Row
 from tournaments.models import (
@@ -108,6 +108,9 @@ class Evening:
             "deputy": self._deputy().pk,
             "feed": feed_token(self.pupil),
         }
+        self.args["motion"] = Motion.objects.create(
+            club=ClubSeason.objects.get(), number=1, kind="other", title="Light", moved_by="host"
+        ).pk
         self.args["appeal"] = filed_appeal(ClubSeason.objects.get().pk, self.club).pk
 
     def _game(self, season: Season, host: str, actor: Actor) -> LiveGame:

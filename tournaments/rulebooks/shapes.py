@@ -22,7 +22,10 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True)
 class Setting:
-    """A parameter of a game. ``paragraph`` is where it is explained; whole numbers have bounds, the others choices."""
+    """A parameter of a game. ``paragraph`` is where it is explained; whole numbers have bounds, the others choices.
+
+    ``fixed``: the text itself says this number, so that only an amendment of the text can say another one.
+    """
 
     key: str
     paragraph: str
@@ -33,6 +36,7 @@ class Setting:
     minimum: int | None = None
     maximum: int | None = None
     choices: tuple[Choice, ...] = ()
+    fixed: bool = False
 
     def in_words(self, value: Value) -> Value | Text:
         """A value as people read it: the name of a reading, or the number."""
