@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 from auction.name_words import points, short_name
 from auction.rules.substitution import open_proposal
 from tournaments.models import AccessLink, LedgerEntry, LiveGame, Person, User
+from tournaments.portal_calendar import say_postponed
 from tournaments.selectors.calendar import CalendarEvent
-from tournaments.selectors.holding import players_of
+from tournaments.selectors.holding import games_of, players_of
 from tournaments.selectors.waiting import Waiting
 from tournaments.services.access_links import link_token
 from tournaments.services.replay_log import load_session
@@ -32,13 +33,13 @@ def events(person: Person | None) -> Iterator[CalendarEvent]:
     lately = timezone.now() - _ALL_SUMMER
     games = games.filter(Q(season__is_current=True) | Q(planned_at__gt=lately))
     games = LiveGame.objects.filter(pk__in=games.values("pk")).order_by("pk")
-    ids = players_of(person) if person is not None else set()
-    hosted: set[int] = set()
-    if person is not None and person.user_id is not None:
-        hosted = set(LiveGame.hosts.through.objects.filter(user=person.user_id).values_list("livegame_id", flat=True))
-    for game in games.defer("snapshot").prefetch_related("postponements"):
-        if person is None or game.pk in hosted or _plays(game, ids):
-            yield _event(game)
+    if person is not None:
+        own = Q(pk__in=[game.pk for game in games_of(players_of(person))])
+        if person.user_id is not None:
+            own |= Q(pk__in=LiveGame.hosts.through.objects.filter(user=person.user_id).values("livegame"))
+        games = games.filter(own)
+    for game in games.defer("snapshot", "setup").prefetch_related("postponements"):
+        yield _event(game)
 
 
 def waiting(user: User, person: Person | None, now: datetime) -> Iterator[Waiting]:
@@ -73,10 +74,6 @@ def results(games: Sequence[LiveGame]) -> Mapping[int, str]:
     }
 
 
-def _plays(game: LiveGame, ids: set[str]) -> bool:
-    return any(player.get("id") in ids for team in game.team_entries for player in team.get("players", ()))
-
-
 def _event(game: LiveGame) -> CalendarEvent:
     moves = list(game.postponements.all())
     before = next((move.before for move in reversed(moves) if move.before is not None), game.created_at)
@@ -87,21 +84,10 @@ def _event(game: LiveGame) -> CalendarEvent:
         minutes=EVENING,
         summary=game.title,
         place=game.place,
-        notes="\n".join(filter(None, [game.note, *_why(moves, off=off)])),
+        notes="\n".join(filter(None, [game.note, say_postponed(moves, off=off)])),
         url=reverse("auction:edition", args=[game.pk]),
         sequence=len(moves),
         cancelled=off,
         changed_at=moves[-1].decided_at if moves else game.created_at,
         game=game.pk,
     )
-
-
-def _why(moves: Sequence[object], *, off: bool) -> list[str]:
-    if not moves:
-        return []
-    reason = {"reason": getattr(moves[-1], "reason", "")}
-    return [
-        _("Postponed, the new date is not known yet: %(reason)s") % reason
-        if off
-        else _("Postponed: %(reason)s") % reason
-    ]

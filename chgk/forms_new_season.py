@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from chgk.forms_season import DeskForm
 from chgk.roster_page import Roster
 from tournaments.models import House, Season, User
+from tournaments.services.actors import account_name
 
 LONGEST_NAME = 200
 
@@ -39,7 +40,7 @@ class CuratedForm(DeskForm):
     def offer(self, curators: Iterable[User]) -> None:
         """Who may be chosen."""
         fields: dict[str, Any] = self.fields
-        fields["curator"].choices = [(user.pk, user.get_full_name() or user.get_username()) for user in curators]
+        fields["curator"].choices = [(user.pk, account_name(user)) for user in curators]
 
 
 class RollOverForm(CuratedForm):

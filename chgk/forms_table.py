@@ -14,6 +14,7 @@ from chgk.models import Package
 from chgk.roster_page import Roster
 from chgk.rules.rosters import Member
 from tournaments.models import User
+from tournaments.services.actors import account_name
 
 
 class TableForm(DeskForm):
@@ -70,7 +71,7 @@ class TableForm(DeskForm):
             del self.fields["package"], self.fields["host"]
             return
         fields["package"].choices = [("", _("Choose…")), *((each.pk, _package_name(each)) for each in packages)]
-        fields["host"].choices = [(user.pk, user.get_full_name() or user.get_username()) for user in hosts]
+        fields["host"].choices = [(user.pk, account_name(user)) for user in hosts]
 
     @property
     def rows(self) -> list[dict[str, Any]]:

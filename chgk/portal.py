@@ -16,6 +16,7 @@ from chgk.rules.score import standing
 from chgk.rules.snapshot import load_game
 from chgk.season_words import fixture_title
 from tournaments.models import AccessLink, LiveGame, Person, User
+from tournaments.portal_calendar import Move, say_postponed
 from tournaments.selectors.calendar import CalendarEvent
 from tournaments.selectors.holding import players_of
 from tournaments.selectors.my_page import Honour
@@ -98,14 +99,7 @@ def _event(fixture: Fixture) -> CalendarEvent:
     )
 
 
-def _why(fixture: Fixture, moves: Sequence[object], *, missed: bool, off: bool) -> str:
+def _why(fixture: Fixture, moves: Sequence[Move], *, missed: bool, off: bool) -> str:
     if missed:
         return _("The team did not come: %(reason)s") % {"reason": fixture.no_show_reason}
-    if not moves:
-        return ""
-    reason = {"reason": getattr(moves[-1], "reason", "")}
-    return (
-        _("Postponed, the new date is not known yet: %(reason)s") % reason
-        if off
-        else _("Postponed: %(reason)s") % reason
-    )
+    return say_postponed(moves, off=off)

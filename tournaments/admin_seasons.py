@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.apps import apps
 from django.contrib import admin
 from django.db.models import Count, F, QuerySet
 from django.forms.models import BaseInlineFormSet
@@ -14,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.admin_base import OfficeAdmin
-from tournaments.disciplines import disciplines
+from tournaments.disciplines import discipline_name, disciplines
 from tournaments.models import Season, Team, TeamMember
 from tournaments.rules.engine import Refusal
 from tournaments.season_words import FIELDS, explain_season
@@ -124,11 +123,6 @@ class TeamMemberInline(admin.TabularInline):
         return _is_free(obj) and super().has_delete_permission(request, obj)
 
 
-def _name_of_discipline(key: str) -> str:
-    """What the app of a discipline is called in the reader's language; its key if it is no app."""
-    return str(apps.get_app_config(key).verbose_name) if apps.is_installed(key) else key
-
-
 def _is_free(team: Team | None) -> bool:
     """Whether the people of the team may be changed; a team that is being added has none yet."""
     return team is None or not why_roster_is_held(team)
@@ -176,7 +170,7 @@ class TeamAdmin(OfficeAdmin):
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         """The discipline is one of those that are installed."""
         if db_field.name == "discipline":
-            choices = [(key, _name_of_discipline(key)) for key in disciplines()]
+            choices = [(key, discipline_name(key)) for key in disciplines()]
             return forms.ChoiceField(label=db_field.verbose_name, choices=choices)
         return super().formfield_for_dbfield(db_field, request, **kwargs)
 

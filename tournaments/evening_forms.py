@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import LiveGame, User
 from tournaments.moments import MomentField
 from tournaments.selectors.hosting import possible_hosts
+from tournaments.services.actors import account_name
 from tournaments.services.reasons import LONGEST_REASON
 
 
@@ -60,7 +61,7 @@ class HandOverForm(EveningForm):
         super().__init__(data)
         chosen: Any = self.fields["to"]
         chosen.queryset = possible_hosts(game)
-        chosen.label_from_instance = lambda user: user.get_full_name() or user.get_username()
+        chosen.label_from_instance = account_name
 
 
 class HandOverByLinkForm(EveningForm):

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from django.apps import apps
 from django.conf import settings
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from tournaments.disciplines import discipline_name
 from tournaments.enums import PersonKind, RosterState
 from tournaments.models import AuditEntry, Person, Team
 from tournaments.name_words import isolate
@@ -75,16 +75,11 @@ def why_alike(one: AlikePerson) -> str:
     return _(_ALIKE[one.why])
 
 
-def game_name(discipline: str) -> str:
-    """What the app of a discipline is called; its key if it is no app."""
-    return str(apps.get_app_config(discipline).verbose_name) if apps.is_installed(discipline) else discipline
-
-
 def house_effects(person: Person, teams: Sequence[Team]) -> list[str]:
     """What a change of house means, told before it is confirmed."""
     found = []
     for team in teams:
-        facts = {"team": isolate(team.house.name), "game": game_name(team.discipline)}
+        facts = {"team": isolate(team.house.name), "game": discipline_name(team.discipline)}
         if team.state == RosterState.APPROVED:
             text = _("%(game)s: stays in the approved team of %(team)s; what it has played and will play is unchanged.")
         else:

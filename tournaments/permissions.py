@@ -23,9 +23,12 @@ def can_host(user: User | AnonymousUser, game: LiveGame) -> bool:
     """
     if not isinstance(user, User) or not user.is_active:
         return False
-    if game.conductor.get("key") == f"user:{user.pk}" and not game.conductor.get("deputy_of"):
-        return True
-    return owns_game(user, game)
+    return was_given_console(user, game) or owns_game(user, game)
+
+
+def was_given_console(user: User, game: LiveGame) -> bool:
+    """Whether the console was handed to the account itself, in nobody's place. No query."""
+    return game.conductor.get("key") == f"user:{user.pk}" and not game.conductor.get("deputy_of")
 
 
 def owns_game(user: User | AnonymousUser | None, game: LiveGame) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Protocol
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,6 +13,22 @@ from tournaments.models import Person
 from tournaments.selectors.calendar import CalendarEvent
 from tournaments.selectors.offices import headed_houses
 from tournaments.selectors.rosters import open_calls
+
+
+class Move(Protocol):
+    """A game that was put off."""
+
+    @property
+    def reason(self) -> str:
+        """Why."""
+
+
+def say_postponed(moves: Sequence[Move], *, off: bool) -> str:
+    """Why a game is not when it was to be, by its last move; ``off``: without a new date. "" if it never moved."""
+    if not moves:
+        return ""
+    text = _("Postponed, the new date is not known yet: %(reason)s") if off else _("Postponed: %(reason)s")
+    return text % {"reason": moves[-1].reason}
 
 
 def roster_dates(person: Person | None) -> Iterator[CalendarEvent]:

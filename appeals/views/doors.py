@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
@@ -19,7 +19,7 @@ from chgk.services.games import DISCIPLINE
 from chgk.views.curators import curator_actor
 from tournaments.models import AccessLink, LiveGame, Person, User
 from tournaments.selectors.offices import person_of
-from tournaments.services.actors import Actor, account_actor
+from tournaments.services.actors import Actor, own_actor
 from tournaments.views.seats import NoSeat, find_seat, remembered_seats
 
 
@@ -110,7 +110,7 @@ def _actor(request: HttpRequest, seat: AccessLink | None, *, club: ClubSeason | 
     if isinstance(request.user, User):
         if club is not None:
             return curator_actor(request.user, club)
-        return replace(account_actor(request.user), role="player")
+        return own_actor(request.user)
     if seat is not None:
         return Actor(key=seat.seat_key, role=seat.role, team=seat.team, name=seat.name, player=seat.player or None)
     return Actor(key="", role="spectator")

@@ -13,9 +13,9 @@ from tournaments.enums import RosterState
 from tournaments.models import LiveGame, Season, Team, User
 from tournaments.models.people import table_names
 from tournaments.services.access_links import issue_link
+from tournaments.services.actors import account_actor
 from tournaments.services.audit import record_audit
 from tournaments.services.locks import write_lock
-from tournaments.services.play import Actor
 
 TEAM_SIZE = 3  # §2
 
@@ -40,7 +40,7 @@ def create_game(*, season: Season, teams: Sequence[Team], title: str, host: User
             setup={"rules": {}, "settings": {}, "teams": entries, "categories": _categories(season)},
         )
         game.hosts.add(host)
-        actor = Actor(key=f"user:{host.pk}", role="host", team=None, name=host.get_username(), device="")
+        actor = account_actor(host)
         for entry in entries:
             for player in entry["players"]:
                 issue_link(

@@ -13,9 +13,10 @@ from django.db import transaction
 from auction import selectors
 from auction.rules.questions import Question
 from auction.rules.session import Session
-from auction.services.question_sets import actor_of, require_keeper
+from auction.services.question_sets import require_keeper
 from auction.services.seals import open_set, read_opened
 from tournaments.models import AuditEntry, LiveGame, User
+from tournaments.services.actors import account_actor
 from tournaments.services.audit import record_audit
 from tournaments.services.locks import write_lock
 from tournaments.services.replay_log import load_session
@@ -45,7 +46,7 @@ def open_questions(*, game_id: int, why: str, user: User) -> list[Opened]:
         session = load_session(game)
         marks = _choose(game, session)
         details = {"questions": marks, "seq": game.seq, "why": why}
-        record_audit(actor=actor_of(user), action=ACTION, target=f"game:{game.pk}", details=details)
+        record_audit(actor=account_actor(user), action=ACTION, target=f"game:{game.pk}", details=details)
     numbers = _numbers(session)
     return [
         Opened(f"{numbers[category]}{letter}", category, texts.get(mark) or selectors.as_dealt(game=game, mark=mark))

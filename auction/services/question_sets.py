@@ -12,7 +12,7 @@ from auction.models import AuctionQuestion, QuestionSet, ReservedQuestion
 from auction.permissions import why_kept_out
 from tournaments.models import LiveGame, User
 from tournaments.rules.engine import Refusal
-from tournaments.services.actors import Actor, account_name
+from tournaments.services.actors import account_actor
 from tournaments.services.audit import record_audit
 from tournaments.services.gates import require_conductor
 from tournaments.services.locks import write_lock
@@ -33,7 +33,9 @@ def propose_questions(*, game_id: int, user: User) -> int:
         for name in game.setup.get("categories", []):
             added += _fill(game, chosen, name, is_spare=False, wanted=chosen.wanted)
             added += _fill(game, chosen, name, is_spare=True, wanted=chosen.spares)
-        record_audit(actor=actor_of(user), action="propose_questions", target=f"game:{game.pk}", details={"n": added})
+        record_audit(
+            actor=account_actor(user), action="propose_questions", target=f"game:{game.pk}", details={"n": added}
+        )
     return added
 
 
@@ -49,7 +51,7 @@ def choose_question(*, game_id: int, question_id: int, is_spare: bool, user: Use
             if not _reserve(chosen, [question_id], is_spare=is_spare):
                 raise Refusal("6", "question_taken", {"number": question_id})
         details = {"question": question_id, "spare": is_spare}
-        record_audit(actor=actor_of(user), action="choose_question", target=f"game:{game.pk}", details=details)
+        record_audit(actor=account_actor(user), action="choose_question", target=f"game:{game.pk}", details=details)
 
 
 def put_question_back(*, game_id: int, question_id: int, user: User) -> None:
@@ -59,7 +61,9 @@ def put_question_back(*, game_id: int, question_id: int, user: User) -> None:
         deleted, _kinds = chosen.reserved.filter(question_id=question_id).delete()
         if deleted:
             details = {"question": question_id}
-            record_audit(actor=actor_of(user), action="put_question_back", target=f"game:{game.pk}", details=details)
+            record_audit(
+                actor=account_actor(user), action="put_question_back", target=f"game:{game.pk}", details=details
+            )
 
 
 def change_sizes(*, game_id: int, wanted: int, spares: int, user: User) -> None:
@@ -71,7 +75,7 @@ def change_sizes(*, game_id: int, wanted: int, spares: int, user: User) -> None:
         chosen.wanted, chosen.spares = wanted, spares
         chosen.save(update_fields=["wanted", "spares"])
         details = {"wanted": wanted, "spares": spares}
-        record_audit(actor=actor_of(user), action="change_set_sizes", target=f"game:{game.pk}", details=details)
+        record_audit(actor=account_actor(user), action="change_set_sizes", target=f"game:{game.pk}", details=details)
 
 
 def follow_game(*, game: LiveGame) -> None:
@@ -108,12 +112,7 @@ def require_keeper(game: LiveGame, user: User) -> None:
     refusal = why_kept_out(user, game)
     if refusal is not None:
         raise refusal
-    require_conductor(game, actor_of(user))
-
-
-def actor_of(user: User) -> Actor:
-    """A host at the desk."""
-    return Actor(key=f"user:{user.pk}", role="host", name=account_name(user))
+    require_conductor(game, account_actor(user))
 
 
 def _fill(game: LiveGame, chosen: QuestionSet, category: str, *, is_spare: bool, wanted: int) -> int:

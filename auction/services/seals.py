@@ -19,10 +19,11 @@ from auction import selectors
 from auction.models import QuestionSeal, QuestionSet, ReservedQuestion, SetOpening
 from auction.rules.questions import Question
 from auction.rules.sealing import SealedLine, commitment, mark_of, question_digest
-from auction.services.question_sets import actor_of, lock_list, require_keeper
+from auction.services.question_sets import lock_list, require_keeper
 from tournaments.models import LiveGame, User
 from tournaments.rules.engine import Refusal
 from tournaments.rules.serial import from_json, to_json
+from tournaments.services.actors import account_actor
 from tournaments.services.audit import record_audit
 from tournaments.services.locks import write_lock
 from tournaments.services.publishing import publish_after_commit
@@ -44,7 +45,7 @@ def seal_set(*, game_id: int, seen: str, user: User) -> QuestionSeal:
             raise Refusal("6", "set_moved_on", {})
         _require_playable(game, rows)
         lines = [_seal_row(row) for row in rows]
-        actor, number = actor_of(user), chosen.seals.count() + 1
+        actor, number = account_actor(user), chosen.seals.count() + 1
         seal = QuestionSeal.objects.create(
             set=chosen,
             number=number,
@@ -71,7 +72,7 @@ def unseal_set(*, game_id: int, reason: str, user: User) -> None:
         game, chosen = _lock_sealed(game_id, user)
         if game.started_at is not None:
             raise Refusal("6", "set_game_started", {})
-        actor = actor_of(user)
+        actor = account_actor(user)
         QuestionSeal.objects.filter(set=chosen, unsealed_at=None).update(
             unsealed_at=timezone.now(), unsealed_by=actor.name, reason=reason
         )
@@ -92,7 +93,7 @@ def open_set(*, game_id: int, why: str, user: User) -> SetOpening:
     why = require_reason(why)
     with write_lock(), transaction.atomic():
         game, chosen = _lock_sealed(game_id, user)
-        actor = actor_of(user)
+        actor = account_actor(user)
         came_later = chosen.openings.filter(
             kind=SetOpening.Kind.NEW_HOST, who_key=actor.key, at__gte=chosen.sealed_at
         ).exists()
@@ -117,7 +118,7 @@ def note_new_hosts(*, game: LiveGame, users: Iterable[User]) -> None:
     if chosen is None or game.finished_at is not None:
         return
     for user in users:
-        actor = actor_of(user)
+        actor = account_actor(user)
         SetOpening.objects.create(set=chosen, kind=SetOpening.Kind.NEW_HOST, who=actor.name, who_key=actor.key)
 
 

@@ -32,7 +32,7 @@ from auction.services.records import (
 from tournaments.models import Season, User
 from tournaments.permissions import can_create_games
 from tournaments.rules.records import RecordError
-from tournaments.services.actors import Actor
+from tournaments.services.actors import account_actor
 
 KEPT = 1800  # seconds that an upload waits for its confirmation
 MOST_SHOWN = 200  # refusals on the page
@@ -125,7 +125,7 @@ def _confirm(request: HttpRequest, user: User) -> HttpResponse:
     form = ConfirmForm(request.POST)
     if not form.is_valid():
         return _confirm_page(request, form, recording, name)
-    actor = Actor(key=f"user:{user.pk}", role="host", name=user.get_full_name() or user.get_username())
+    actor = account_actor(user)
     done = import_record(
         recording=recording,
         season=form.cleaned_data["season"],

@@ -22,7 +22,7 @@ from tournaments import texts
 from tournaments.models import LiveGame, User
 from tournaments.pdf import NoPdf, is_pdf_possible, make_pdf
 from tournaments.rules.engine import Refusal
-from tournaments.services.actors import Actor
+from tournaments.services.actors import Actor, account_name
 from tournaments.services.replay_log import load_session
 
 STYLE = "css/paper.css"  # stands inside the page, so that a saved page needs nothing else
@@ -58,7 +58,7 @@ def questions(request: HttpRequest, game: LiveGame, user: User) -> HttpResponse:
         said = {"sentence": texts.explain(game, refusal), "rules_url": texts.rules_url(game, refusal)}
         context = {"game": game, "refusal": refusal, **said}
         return render(request, "auction/questions_refused.html", context, status=403)
-    context = _context(game) | {"opened": opened, "who": user.get_full_name() or user.get_username()}
+    context = _context(game) | {"opened": opened, "who": account_name(user)}
     return render(request, "auction/paper/questions.html", context)
 
 

@@ -27,7 +27,7 @@ from tournaments import texts
 from tournaments.models import LiveGame, Season, User
 from tournaments.permissions import can_create_games, can_host
 from tournaments.selectors.lineups import season_lineups
-from tournaments.services.actors import Actor
+from tournaments.services.actors import Actor, account_actor
 from tournaments.services.games import change_setup, start_game
 from tournaments.services.play import Outcome
 from tournaments.setting_forms import settings_rows
@@ -152,8 +152,7 @@ def _earlier(request: HttpRequest) -> LiveGame | None:
 def _play_alike(game: LiveGame, earlier: LiveGame, host: User) -> None:
     """The new edition's settings are the last one's until somebody changes them."""
     kept = {name: earlier.setup[name] for name in ("rules", "settings") if name in earlier.setup}
-    actor = Actor(key=f"user:{host.pk}", role="host", name=host.get_full_name() or host.get_username())
-    change_setup(game_id=game.pk, setup={**game.setup, **kept}, actor=actor)
+    change_setup(game_id=game.pk, setup={**game.setup, **kept}, actor=account_actor(host))
 
 
 def _suggestion(season: Season, lineups: list[Any], earlier: LiveGame | None) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from tournaments.disciplines import Json
 from tournaments.models import House, LiveGame, Person, Season, User
 from tournaments.models.people import table_names
 from tournaments.services.access_links import issue_link
-from tournaments.services.actors import Actor
+from tournaments.services.actors import Actor, account_actor
 from tournaments.services.audit import record_audit
 from tournaments.services.locks import write_lock
 
@@ -59,7 +59,7 @@ def create_club_game(
             discipline=DISCIPLINE, season=season, title=title, setup=setup, for_ranking=False
         )
         game.hosts.add(host)
-        actor = Actor(key=f"user:{host.pk}", role="host", name=host.get_full_name() or host.get_username())
+        actor = account_actor(host)
         _seal(package, game, actor)
         for player in setup["team"]["players"]:
             issue_link(

@@ -114,7 +114,11 @@ def _rosters(season: Season | None) -> dict[int, Roster]:
 def _curators(also: int | None) -> QuerySet[User]:
     """Who may curate: staff and superusers, and whoever does."""
     found = Q(is_staff=True) | Q(is_superuser=True) | Q(pk=also)
-    return User.objects.filter(found, is_active=True).order_by("last_name", "first_name", "username")
+    return (
+        User.objects.filter(found, is_active=True)
+        .select_related("person")
+        .order_by("last_name", "first_name", "username")
+    )
 
 
 def _page(request: HttpRequest, forms: dict[str, Any], last: ClubSeason | None, way: str, **more: Any) -> HttpResponse:

@@ -150,7 +150,11 @@ def _packages(club: ClubSeason) -> QuerySet[Package]:
 def possible_hosts(club: ClubSeason) -> QuerySet[User]:
     """Who may host a game of the season: its curator, staff, superusers."""
     found = Q(is_staff=True) | Q(is_superuser=True) | Q(pk=club.curator_id)
-    return User.objects.filter(found, is_active=True).order_by("last_name", "first_name", "username")
+    return (
+        User.objects.filter(found, is_active=True)
+        .select_related("person")
+        .order_by("last_name", "first_name", "username")
+    )
 
 
 def _beside(said: Refused, roster: Roster) -> dict[str, Any]:

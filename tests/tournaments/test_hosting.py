@@ -3,11 +3,15 @@
 from functools import partial
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tests.playing import RED, code_of, give
-from tournaments.models import AuditEntry, GameCommand, LiveGame, User
+from tournaments.evening_forms import HandOverForm
+from tournaments.models import AuditEntry, GameCommand, LiveGame, Person, User
 from tournaments.rules.engine import Refusal
+from tournaments.selectors.seats import hosts_of
 from tournaments.services.access_links import (
     LinkRevoked,
     issue_link,
@@ -16,7 +20,7 @@ from tournaments.services.access_links import (
     reissue_link,
     revoke_link,
 )
-from tournaments.services.actors import Actor
+from tournaments.services.actors import Actor, account_name
 from tournaments.services.games import finish_game
 from tournaments.services.hosting import hand_over, hand_over_by_link, take_back
 from tournaments.services.interruptions import suspend_game
@@ -58,6 +62,23 @@ def test_the_new_host_opens_the_console_and_loses_it_again(make_game, host, host
     assert client.get(ticket).status_code != 200
     assert give(game, host, "add", amount=1).accepted
     assert give(game, actor_of(ewa), "add", amount=1).refusal == Refusal("", "handed_over", {"name": "Ela Sowa"})
+
+
+def test_login_names_of_those_who_came_by_invitation_stand_nowhere(make_game, host_user, client):
+    """Others read the public name, the account itself the own full one; neither costs a query more."""
+    game = make_game()
+    user = User.objects.create_user("xX_login_Xx", is_staff=True)
+    Person.objects.create(name="Jan Kowalski", user=user)
+    game.hosts.add(user)
+    assert "Jan K." in map(account_name, hosts_of(game))
+    with CaptureQueriesContext(connection) as queries:
+        field = HandOverForm(game=game)["to"].as_widget()
+    assert "Jan K." in field and "xX_login_Xx" not in field and len(queries) == 1
+    client.force_login(user)
+    with CaptureQueriesContext(connection) as queries:
+        page = client.get("/rules/").text
+    assert "Jan Kowalski" in page and "xX_login_Xx" not in page
+    assert not any('FROM "tournaments_person"' in query["sql"] for query in queries)
 
 
 def test_of_a_stale_page_nothing_is_handed_over(game, host, ewa):

@@ -301,6 +301,7 @@ def test_my_name(client, jan, host_user):
     refused = client.post("/name/", {"display_name": "Jan Kowalski"})
     assert refused.status_code == 422 and 'value="Jan Kowalski"' in refused.text
     assert client.post("/name/", {"display_name": "Janek"}).status_code == 302
+    assert AuditEntry.objects.get(action="choose_display_name").details["role"] == "player"  # in no office
     assert Person.objects.get().public_name == "Janek"
 
 

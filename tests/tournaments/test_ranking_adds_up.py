@@ -21,9 +21,11 @@ from tests.auction.rules.table import SEATS, Table
 from tests.playing import NOW, give
 from tournaments.models import House, LedgerEntry, LiveGame, Season
 from tournaments.rules.engine import Refusal
+from tournaments.rules.rewards import Reward
+from tournaments.services import ranking
 from tournaments.services.actors import Actor
 from tournaments.services.games import finish_game, reopen_game
-from tournaments.services.ranking import counter_entry, enter_decision, settle_game
+from tournaments.services.ranking import compute_rewards, counter_entry, enter_decision, settle_game
 from tournaments.services.ranking_check import check_season
 from tournaments.services.replay_log import make_snapshot
 
@@ -124,6 +126,21 @@ def _evening(lots: Any, teams: list[str], length: int) -> Session:
         except (Refusal, KeyError, StopIteration):
             table.game = before
     return replace(open_session(setup_of()), game=table.game)
+
+
+def test_a_check_works_each_game_out_once(
+    make_game: Any, houses: list[House], host: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season, reckoned = make_game().season, []
+    game = make_game(title="Finished")
+    assert finish_game(game_id=game.pk, actor=host).accepted
+
+    def compute(game: LiveGame) -> tuple[Reward, ...]:
+        reckoned.append(game.pk)
+        return compute_rewards(game)
+
+    monkeypatch.setattr(ranking, "compute_rewards", compute)
+    assert check_season(season).agrees and reckoned == [game.pk]
 
 
 def test_the_command_says_whether_an_installation_adds_up(

@@ -16,4 +16,4 @@ def possible_hosts(game: LiveGame) -> QuerySet[User]:
     kind, _colon, pk = str(game.conductor.get("key", "")).partition(":")
     if kind == "user":
         found = found.exclude(pk=int(pk))
-    return found.order_by("last_name", "first_name", "username")
+    return found.select_related("person").order_by("last_name", "first_name", "username")

@@ -47,6 +47,19 @@ def account_name(user: User | AbstractBaseUser | AnonymousUser) -> str:
     return user.get_full_name() or (person.public_name if person is not None else "") or user.get_username()
 
 
+def own_name(user: User | AbstractBaseUser | AnonymousUser) -> str:
+    """What an account is called on its own pages: like :func:`account_name`, but by the person's full name."""
+    person: Person | None = getattr(user, "person", None) if isinstance(user, User) else None
+    if isinstance(user, User) and person is not None and not user.get_full_name():
+        return person.name
+    return account_name(user)
+
+
+def own_actor(user: User) -> Actor:
+    """The account doing what concerns itself alone, in no office."""
+    return Actor(key=f"user:{user.pk}", role="player", name=account_name(user))
+
+
 def account_actor(
     user: User | AbstractBaseUser | AnonymousUser, deputy: Deputy | None = None, *, device: str = ""
 ) -> Actor:

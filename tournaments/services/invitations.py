@@ -19,7 +19,7 @@ from django.views.decorators.debug import sensitive_variables
 from tournaments.enums import PersonKind
 from tournaments.models import Invitation, Person, User
 from tournaments.rules.engine import Refusal
-from tournaments.services.actors import Actor, account_name
+from tournaments.services.actors import Actor, own_actor
 from tournaments.services.audit import record_audit
 from tournaments.services.letters import write_letter
 from tournaments.services.locks import write_lock
@@ -144,9 +144,8 @@ def _bind(token: str, user: User) -> Person:
     row.save(update_fields=["accepted_at"])
     person.user = user
     person.save(update_fields=["user"])
-    actor = Actor(key=f"user:{user.pk}", role="player", name=account_name(user))
     details = {"invitation": row.pk, "user": user.pk}
-    record_audit(actor=actor, action="accept_invitation", target=f"person:{person.pk}", details=details)
+    record_audit(actor=own_actor(user), action="accept_invitation", target=f"person:{person.pk}", details=details)
     return person
 
 

@@ -138,15 +138,20 @@ def counter_entry(*, entry_id: int, reason: str, actor: Actor) -> LedgerOutcome:
 
 def find_ledger_differences(game: LiveGame) -> list[str]:
     """In which ways ledger and privileges are not what the game comes to; empty if all is well."""
+    return check_settlement(game)[1]
+
+
+def check_settlement(game: LiveGame) -> tuple[tuple[Reward, ...], list[str]]:
+    """What the game comes to, nothing if that cannot be computed, and the differences as above; settles it once."""
     try:
         lines = settled_rewards(game)
         missing, stale = _compare(game, lines)
         holders = missing_privileges(game, lines)
     except Exception as error:  # noqa: BLE001 - whatever keeps the game from being settled is the finding
-        return [f"the rewards cannot be computed: {type(error).__name__}: {error}"]
+        return (), [f"the rewards cannot be computed: {type(error).__name__}: {error}"]
     found = [f"the ledger lacks {entry.house.key} {entry.points:+d} (§{entry.paragraph})" for entry in missing]
     found += [f"the ledger has {entry.house.key} {entry.points:+d} (§{entry.paragraph}) too many" for entry in stale]
-    return found + [f"the privilege of {holder} does not fit the result" for holder in holders]
+    return lines, found + [f"the privilege of {holder} does not fit the result" for holder in holders]
 
 
 def _compare(game: LiveGame, lines: Iterable[Reward]) -> tuple[list[LedgerEntry], list[LedgerEntry]]:

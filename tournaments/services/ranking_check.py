@@ -11,7 +11,7 @@ from tournaments.enums import EntryKind
 from tournaments.models import House, LedgerEntry, LiveGame, Season
 from tournaments.rules.rewards import RewardKind
 from tournaments.selectors.ranking import read_cup
-from tournaments.services.ranking import find_ledger_differences, settled_rewards
+from tournaments.services.ranking import check_settlement
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,8 @@ def check_season(season: Season) -> SeasonCheck:
     reckoned: Counter[str] = Counter()
     problems: list[str] = []
     for game in LiveGame.objects.filter(season=season).order_by("pk").iterator(chunk_size=20):
-        differences = find_ledger_differences(game)
+        lines, differences = check_settlement(game)
         problems += [f"game {game.pk}: {difference}" for difference in differences]
-        lines = () if differences and "cannot be computed" in differences[0] else settled_rewards(game)
         for line in lines:
             if line.kind is RewardKind.POINTS and line.house in houses:
                 reckoned[line.house] += line.points

@@ -8,3 +8,4 @@ from tournaments.services import actors
 
 register = template.Library()
 register.filter("account_name", actors.account_name)
+register.filter("own_name", actors.own_name)

@@ -31,7 +31,7 @@ from tournaments.selectors.applications import (
 from tournaments.selectors.my_page import memberships
 from tournaments.selectors.offices import headed_houses, person_of
 from tournaments.selectors.register import own_lessons
-from tournaments.services.actors import Actor, account_actor
+from tournaments.services.actors import Actor, account_actor, own_actor
 from tournaments.services.applications import (
     OPEN,
     accept_application,
@@ -61,7 +61,7 @@ def apply(request: HttpRequest, user: User) -> HttpResponse:
             season_id=chosen.season.pk,
             discipline=chosen.discipline,
             words=form.cleaned_data["words"],
-            actor=account_actor(user),
+            actor=own_actor(user),
         )
     except Refusal as refusal:
         return _apply_page(request, person, form, free, say(refusal))
@@ -97,7 +97,7 @@ def _withdraw(request: HttpRequest, user: User, application: Application) -> Htt
     if application.person.user_id != user.pk:
         raise PermissionDenied
     try:
-        withdraw_application(application_id=application.pk, person_id=application.person_id, actor=account_actor(user))
+        withdraw_application(application_id=application.pk, person_id=application.person_id, actor=own_actor(user))
     except Refusal as refusal:
         messages.error(request, say(refusal).text)
     else:

@@ -16,11 +16,11 @@ from django.views.decorators.http import require_POST
 from tournaments.disciplines import disciplines
 from tournaments.models import AccessLink, LiveGame, User
 from tournaments.selectors.games import current_game
-from tournaments.services.actors import Actor
+from tournaments.services.actors import account_actor
 from tournaments.services.demo_seasons import DemoPage, demo_accounts, demo_pages
 from tournaments.services.games import start_game
 from tournaments.views.join import landing_path
-from tournaments.views.seats import HOST, take_seat
+from tournaments.views.seats import take_seat
 
 PUBLIC_ROLES = ("spectator", "projector")
 
@@ -98,8 +98,7 @@ def _enter_as_host(request: HttpRequest, game: LiveGame, key: str) -> HttpRespon
     if page is not None:
         return HttpResponseRedirect(page.path)
     if game.started_at is None:
-        name = host.get_full_name() or host.get_username()
-        start_game(game_id=game.pk, actor=Actor(key=f"user:{host.pk}", role=HOST, name=name))
+        start_game(game_id=game.pk, actor=account_actor(host))
     return HttpResponseRedirect(reverse(f"{game.discipline}:console", args=[game.pk]))
 
 

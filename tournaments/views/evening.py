@@ -20,8 +20,8 @@ from tournaments.evening import say_until, stage_of
 from tournaments.evening_forms import CloseForm, HandOverByLinkForm, HandOverForm, SuspendForm
 from tournaments.models import LiveGame
 from tournaments.permissions import owns_game
-from tournaments.selectors.seats import host_names
-from tournaments.services.actors import Actor
+from tournaments.selectors.seats import hosts_of
+from tournaments.services.actors import Actor, account_name
 from tournaments.services.games import finish_game, reopen_game
 from tournaments.services.hosting import hand_over, hand_over_by_link, take_back
 from tournaments.services.interruptions import resume_game, suspend_game
@@ -65,7 +65,7 @@ class EveningDesk:
             "deed": self._deed,
             "conducts": not conductor or conductor["key"] == actor.key,
             "owns": actor.key.startswith("user:") and owns_game(getattr(request, "user", None), game),
-            "host_names": host_names(game),
+            "host_names": [account_name(host) for host in hosts_of(game)],
             "forms": {
                 "suspend": SuspendForm(),
                 "hand": HandOverForm(game=game),

@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournaments import people_words, texts
+from tournaments import texts
+from tournaments.disciplines import discipline_name
 from tournaments.models import House
 from tournaments.people_forms import HouseForm, named, what_stands
 from tournaments.permissions import PeopleScope
@@ -73,7 +74,7 @@ def _edit(request: HttpRequest, found: House | None) -> HttpResponse:
         "refused": refused,
         "seen": seen,
         "stands": stands,
-        "rosters": [(team, people_words.game_name(team.discipline)) for team in rosters],
+        "rosters": [(team, discipline_name(team.discipline)) for team in rosters],
         "swatches": _swatches([found] if found is not None else []),
     }
     return render(request, "people/house.html", context, status=422 if request.method == "POST" else 200)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -23,7 +24,6 @@ from tournaments.services.invitations import InvitationProblem, accept_invitatio
 from tournaments.views.throttle import count_try, too_many
 
 KEY = "invitation"
-_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 @never_cache
@@ -78,7 +78,7 @@ def _accept(request: HttpRequest, token: str, row: Invitation) -> HttpResponse:
     except Refusal as refusal:
         form.add_error("username", texts.explain_here(refusal))
         return _show(request, row, form)
-    login(request, made, backend=_BACKEND)
+    login(request, made, backend=settings.AUTHENTICATION_BACKENDS[0])
     return _bound(request, person)
 
 

@@ -9,8 +9,9 @@ from django.views.decorators.http import require_GET, require_safe
 
 from tournaments.enums import SeatRole
 from tournaments.models import AccessLink
-from tournaments.selectors.seats import host_names, rehearsal_seat
+from tournaments.selectors.seats import hosts_of, rehearsal_seat
 from tournaments.services.access_links import LinkError, LinkExpired, LinkPassedOn, LinkRevoked, redeem_token
+from tournaments.services.actors import account_name
 from tournaments.views.seats import take_seat
 
 _GONE = {LinkExpired: "expired", LinkRevoked: "revoked", LinkPassedOn: "passed_on"}
@@ -23,7 +24,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         link = redeem_token(token)
     except LinkError as error:
         why = _GONE.get(type(error), "unknown")
-        response = _ask(request, why, host_names(error.link.game) if error.link else [], 410 if error.link else 404)
+        hosts = [account_name(host) for host in hosts_of(error.link.game)] if error.link else []
+        response = _ask(request, why, hosts, 410 if error.link else 404)
     else:
         take_seat(request, link)
         response = HttpResponseRedirect(landing_path(into_rehearsal(request, link)))

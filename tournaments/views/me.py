@@ -23,7 +23,7 @@ from tournaments.selectors.offices import offices_of, person_of
 from tournaments.selectors.register import own_lessons
 from tournaments.selectors.waiting import waiting_for
 from tournaments.services.access_links import link_token
-from tournaments.services.actors import account_actor
+from tournaments.services.actors import own_actor
 from tournaments.services.calendar_feed import feed_token, renew_feed
 from tournaments.services.own_data import choose_language
 from tournaments.views.accounts import account_page
@@ -46,7 +46,7 @@ def language(request: HttpRequest, user: User) -> HttpResponse:
     form = LanguageForm(request.POST)
     if not form.is_valid():
         return _page(request, user, language_form=form)
-    choose_language(person_id=person.pk, language=form.cleaned_data["language"], actor=account_actor(user))
+    choose_language(person_id=person.pk, language=form.cleaned_data["language"], actor=own_actor(user))
     messages.success(request, _("Saved."))
     return HttpResponseRedirect(reverse("tournaments:me") + "#settings")
 
@@ -55,7 +55,7 @@ def language(request: HttpRequest, user: User) -> HttpResponse:
 @account_page
 def renew_calendar(request: HttpRequest, user: User) -> HttpResponse:
     """A new address for the calendar; whoever has the old one sees nothing any more."""
-    renew_feed(person_id=_person(user).pk, actor=account_actor(user))
+    renew_feed(person_id=_person(user).pk, actor=own_actor(user))
     messages.success(request, _("The calendar has a new address. The old one opens nothing any more."))
     return HttpResponseRedirect(reverse("tournaments:me") + "#calendar")
 

@@ -12,10 +12,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments import texts
+from tournaments.models import User
 from tournaments.people_forms import DisplayNameForm
 from tournaments.rules.engine import Refusal
 from tournaments.selectors.offices import person_of
-from tournaments.services.actors import account_actor
+from tournaments.services.actors import own_actor
 from tournaments.services.people import choose_display_name
 
 
@@ -25,7 +26,7 @@ from tournaments.services.people import choose_display_name
 def my_name(request: HttpRequest) -> HttpResponse:
     """The own name on public pages; an account that is nobody's is told how it becomes somebody's."""
     me = person_of(request.user)
-    if me is None:
+    if me is None or not isinstance(request.user, User):
         return render(request, "people/my_name.html", {"me": None}, status=200 if request.method != "POST" else 422)
     form = DisplayNameForm(
         request.POST if request.method == "POST" else None, initial={"display_name": me.display_name}
@@ -33,9 +34,8 @@ def my_name(request: HttpRequest) -> HttpResponse:
     problem = ""
     if request.method == "POST" and form.is_valid():
         try:
-            done = choose_display_name(
-                person_id=me.pk, text=form.cleaned_data["display_name"], actor=account_actor(request.user)
-            )
+            actor = own_actor(request.user)
+            done = choose_display_name(person_id=me.pk, text=form.cleaned_data["display_name"], actor=actor)
         except Refusal as refusal:
             problem = texts.explain_here(refusal)
         else:

@@ -20,6 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments import people_words, texts
+from tournaments.disciplines import discipline_name
 from tournaments.enums import PersonKind
 from tournaments.models import House, Invitation, MergedPerson, Person
 from tournaments.people_forms import DayForm, InviteForm, PersonForm, person_initial, what_stands
@@ -171,8 +172,8 @@ def show_person(
         "may_invite": scope.can_invite(found),
         "seen": people.fingerprint(found) if what != "change" else request.POST.get("seen", ""),
         "history": [people_words.say_entry(entry) for entry in page.history],
-        "teams": [(member, people_words.game_name(member.discipline)) for member in page.memberships],
-        "applications": [(one, people_words.game_name(one.discipline)) for one in page.applications],
+        "teams": [(member, discipline_name(member.discipline)) for member in page.memberships],
+        "applications": [(one, discipline_name(one.discipline)) for one in page.applications],
         "alike": [(one, people_words.why_alike(one)) for one in page.alike],
         "form": form if what == "change" else PersonForm(initial=person_initial(found)),
         "what": what,

@@ -58,7 +58,8 @@ def uploads(request: HttpRequest) -> HttpResponse:
             form.add_error("file", explain_register(refusal))
         else:
             return redirect("tournaments:register_upload", upload.pk)
-    recent = RegisterUpload.objects.filter(season=season).defer("contents", "answers").select_related("uploaded_by")
+    recent = RegisterUpload.objects.filter(season=season).defer("contents", "answers")
+    recent = recent.select_related("uploaded_by__person")
     context = {"form": form, "season": season, "recent": recent[:RECENT]}
     return render(request, "tournaments/register/uploads.html", context, status=422 if form.errors else 200)
 

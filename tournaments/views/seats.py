@@ -7,7 +7,7 @@ import hashlib
 from django.http import HttpRequest
 
 from tournaments.models import AccessLink, LiveGame, User
-from tournaments.permissions import host_deputy, is_own_game
+from tournaments.permissions import host_deputy, is_own_game, was_given_console
 from tournaments.selectors.seats import find_link
 from tournaments.services.access_links import LinkExpired, LinkPassedOn, LinkRevoked, require_open
 from tournaments.services.actors import Actor, account_actor
@@ -79,8 +79,7 @@ def seat_actor(request: HttpRequest, link: AccessLink) -> Actor:
 def _find_host(request: HttpRequest, game: LiveGame) -> Actor:
     user = request.user
     if isinstance(user, User) and user.is_active:
-        was_given = game.conductor.get("key") == f"user:{user.pk}" and not game.conductor.get("deputy_of")
-        if was_given or is_own_game(user, game):
+        if was_given_console(user, game) or is_own_game(user, game):
             return account_actor(user, device=_device(request))
         if (deputy := host_deputy(user, game)) is not None:
             return account_actor(user, deputy, device=_device(request))

@@ -13,7 +13,7 @@ from icalendar import Calendar
 from chgk.models import ClubSeason, Fixture, FixtureMove
 from tests.tournaments.portal.conftest import NOW, stand_in
 from tournaments.ical import write_calendar
-from tournaments.models import House, LiveGame, Person, Postponement, RosterCall, Season, Team, TeamMember
+from tournaments.models import AccessLink, House, LiveGame, Person, Postponement, RosterCall, Season, Team, TeamMember
 from tournaments.selectors.calendar import CalendarEvent
 from tournaments.services.calendar_feed import feed_token, find_feed
 
@@ -60,6 +60,13 @@ def test_ones_own_games_in_ones_own_language(client, fixture, season, pupil):
     assert event.decoded("dtstart") == datetime.datetime(2026, 3, 29, 16, 0, tzinfo=datetime.UTC)
     assert str(event["location"]) == "Wieża, sala 3; parter 🦉" and "klubu" in str(event["summary"])
     assert set(read(client, "/calendar/games.ics")) == {*found, f"game-{other.pk}"}
+
+
+def test_whoever_came_in_later_has_the_evening_in_the_calendar_too(client, season, pupil):
+    game = evening(season)
+    assert read(client, mine(pupil)) == {}
+    AccessLink.objects.create(game=game, role="player", team="sowy", player=f"p{pupil.pk}", name="Ola")
+    assert set(read(client, mine(pupil))) == {f"game-{game.pk}"}
 
 
 def test_a_postponed_game_keeps_its_number_and_counts(client, fixture, pupil, season):
