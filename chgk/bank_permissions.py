@@ -10,6 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from chgk.models import ClubSeason, Package, Question
 from chgk.permissions import can_curate
+from chgk.rules.packages import Role
 from tournaments.models import User
 from tournaments.permissions import can_manage_people
 from tournaments.selectors.offices import person_of
@@ -34,6 +35,27 @@ def is_editor(user: User | AnonymousUser, package: Package) -> bool:
     """Whether the package is the account's to edit. One query at most."""
     person = person_of(user)
     return person is not None and package.editor_id == person.pk
+
+
+def can_know_package(user: User | AnonymousUser, package: Package) -> bool:
+    """Whether the account may know of the package at all: whoever reads it, and whoever did before it was closed."""
+    if not isinstance(user, User) or not user.is_active:
+        return False
+    if can_read_package(user, package) or is_editor(user, package) or can_manage_people(user):
+        return True
+    return can_curate_bank(user, package)
+
+
+def roles_of(user: User | AnonymousUser, package: Package) -> frozenset[Role]:
+    """Which steps of the package are the account's. The school's office does what an editor does. Three queries."""
+    found = set()
+    if is_editor(user, package) or can_manage_people(user):
+        found.add(Role.EDITOR)
+    if can_curate_bank(user, package):
+        found.add(Role.CURATOR)
+    if isinstance(user, User) and ClubSeason.objects.filter(season=package.season_id, curator=user).exists():
+        found.add(Role.KEEPER)
+    return frozenset(found)
 
 
 def can_read_package(user: User | AnonymousUser, package: Package) -> bool:

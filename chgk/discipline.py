@@ -12,6 +12,7 @@ from chgk.rules.score import standing
 from chgk.rules.session import Event, Session
 from chgk.services import ballots, calendar, envelopes, final_rulings
 from chgk.services.games import DISCIPLINE
+from chgk.services.package_moves import follow_package
 from tournaments.disciplines import Json
 from tournaments.models import LiveGame
 from tournaments.rules.engine import Refusal
@@ -106,8 +107,11 @@ class Chgk:
         return {"do": "clock", "action": "stop"} if clock is not None and clock.deadline is not None else None
 
     def follow_game(self, game: LiveGame) -> None:
-        """The season has its word (§3.1.1, §3.1.2), and a final that ends won opens the players' vote (§3.2.3)."""
+        """The season has its word (§3.1.1, §3.1.2), its package is played or sealed again, and a final that ends won
+        opens the players' vote (§3.2.3).
+        """
         calendar.follow_game(game)
+        follow_package(game)
         ballots.follow_final(game=game)
 
     def follow_seats(self, game: LiveGame, before: Session, after: Session, actor: Actor) -> None:

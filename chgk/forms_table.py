@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from chgk.forms_season import LONGEST_REASON, DeskForm
-from chgk.models import Package
+from chgk.package_choice import Offer
 from chgk.roster_page import Roster
 from chgk.rules.rosters import Member
 from tournaments.models import User
@@ -57,7 +57,7 @@ class TableForm(DeskForm):
         data: Any = None,
         *,
         roster: Roster,
-        packages: Iterable[Package] | None = None,
+        packages: Iterable[Offer] | None = None,
         hosts: Iterable[User] = (),
         initial: dict[str, Any],
     ) -> None:
@@ -70,7 +70,7 @@ class TableForm(DeskForm):
         if packages is None:
             del self.fields["package"], self.fields["host"]
             return
-        fields["package"].choices = [("", _("Choose…")), *((each.pk, _package_name(each)) for each in packages)]
+        fields["package"].choices = [("", _("Choose…")), *((each.package.pk, _package_name(each)) for each in packages)]
         fields["host"].choices = [(user.pk, account_name(user)) for user in hosts]
 
     @property
@@ -95,13 +95,13 @@ class TableForm(DeskForm):
         return typed or (captain is not None and str(captain.person) not in ticked)
 
 
-def _package_name(package: Any) -> str:
-    """«Tour 1: 12 envelopes, 2 spare questions»; the counts are of the same query."""
-    envelopes = ngettext("%(number)d envelope", "%(number)d envelopes", package.on_table) % {"number": package.on_table}
-    spares = ngettext("%(number)d spare question", "%(number)d spare questions", package.spare) % {
-        "number": package.spare
+def _package_name(offer: Offer) -> str:
+    """«Tour 1: 12 envelopes, 2 spare questions»."""
+    envelopes = ngettext("%(number)d envelope", "%(number)d envelopes", offer.on_table) % {"number": offer.on_table}
+    spares = ngettext("%(number)d spare question", "%(number)d spare questions", offer.spares) % {
+        "number": offer.spares
     }
-    return f"{package.title}: {envelopes}, {spares}"
+    return f"{offer.package.title}: {envelopes}, {spares}"
 
 
 def everybody(roster: Roster) -> Sequence[int]:

@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from chgk import bank_refusals
+from chgk import bank_refusals, package_refusals
 from chgk.council_refusals import SENTENCES as OF_THE_COUNCIL
 from tournaments.citation_words import SENTENCES as OF_CITATIONS
 from tournaments.citation_words import explain_citation
@@ -129,14 +129,11 @@ SENTENCES: Mapping[str, str | Promise] = {
     "no_date_to_move": _("The game has no date yet, so there is none to move."),
     "table_already_laid": _("The table of this game has been laid already; only the line-up can change."),
     "table_not_laid": _("The table of this game has not been laid yet."),
-    "package_of_another_season": _("The package «%(title)s» was made for another season."),
     # a game of the calendar that was played elsewhere
     "record_of_another_team": _("This record is of another team than %(team)s."),
     "record_of_other_rules": _("The game of this record was played by other rules than the season's."),
     "record_not_over": _("The record breaks off before the game is over, or has commands that the rules refuse."),
     "record_known": _("The game of this record is here already."),
-    "package_on_another_table": _("The package «%(title)s» is on the table of another game."),
-    "package_is_empty": _("The package «%(title)s» has no question for the table."),
     # the final
     "final_waits": _("Who plays the final is open until these teams have played: %(teams)s."),
     "final_tied": _("These teams are equal in everything, so the curator decides who plays the final: %(teams)s."),
@@ -172,6 +169,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "magister_owls_missing": _("The title takes %(needed)s crystal owls; %(player)s has %(owls)s."),
     **bank_refusals.SENTENCES,
     **OF_THE_COUNCIL,
+    **package_refusals.SENTENCES,
 }
 
 

@@ -52,7 +52,8 @@ def lay(fixture: Fixture, host: User, team: Team | None = None, **more: Any) -> 
     own = team or fixture.team
     assert own is not None
     roster = people_of(own)
-    package = more.pop("package", None) or make_package(fixture.club.season, title=f"Пакет {fixture.number}")
+    size = 11 if fixture.is_final else 9
+    package = more.pop("package", None) or make_package(fixture.club.season, size, title=f"Пакет {fixture.number}")
     fields = {"players": roster, "captain": roster[0], "actor": curator_of(host), **more}
     return lay_table(fixture_id=fixture.pk, package=package, host=host, **fields)
 

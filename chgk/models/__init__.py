@@ -18,7 +18,7 @@ from chgk.models.originality import (
     ReferenceQuestion,
     StemCount,
 )
-from chgk.models.packages import Package, PackageReading, Question, QuestionImage
+from chgk.models.packages import Package, PackageReading, Question, QuestionImage, author_of, lines_of
 from chgk.models.regulation import AmendedParagraph, Clarification, CuratorDecision, RegulationVersion
 from chgk.models.seasons import (
     Ballot,
@@ -64,4 +64,6 @@ __all__ = [
     "StemCount",
     "TieDecision",
     "Version",
+    "author_of",
+    "lines_of",
 ]

@@ -20,6 +20,7 @@ class Package(models.Model):
     ``fixture``: which game of the calendar it is meant for; ``game``: on whose table it lies, once it has been laid.
     From :attr:`State.SEALED` on until the game is over nobody reads it but the curator and the game's own hosts, and
     every reading is a :class:`PackageReading`. ``revision`` counts what was changed in it, its questions included.
+    ``handed_in_at``: it waits for the curator; ``return_reason``: why it came back, until it is handed in again.
     """
 
     class State(models.TextChoices):
@@ -44,6 +45,10 @@ class Package(models.Model):
     )
     note = models.TextField(_("note of the editor"), blank=True)
     made_at = models.DateTimeField(_("made"), default=timezone.now, editable=False)
+    handed_in_at = models.DateTimeField(_("handed in on"), null=True, blank=True, editable=False)
+    handed_in_by = models.CharField(_("handed in by"), max_length=250, blank=True, editable=False)
+    returned_at = models.DateTimeField(_("returned on"), null=True, blank=True, editable=False)
+    return_reason = models.CharField(_("why it was returned"), max_length=500, blank=True, editable=False)
     approved_at = models.DateTimeField(_("approved on"), null=True, blank=True, editable=False)
     approved_by = models.CharField(_("approved by"), max_length=250, blank=True, editable=False)
     sealed_at = models.DateTimeField(_("sealed on"), null=True, blank=True, editable=False)

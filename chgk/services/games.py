@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from chgk.models import Package
+from chgk.models import Package, Question
 from chgk.rules.parameters import FINAL_TARGET
 from chgk.rules.session import open_session
 from tournaments.disciplines import Json
@@ -99,7 +99,8 @@ def team_entry(house: House, people: Sequence[Person], captain: Person) -> Json:
 
 def _envelopes(package: Package) -> Json:
     """Table and spares, by the numbers on the envelopes."""
-    rows = list(package.questions.order_by("number").values_list("number", "is_spare"))
+    questions = package.questions.exclude(kind=Question.Kind.WARM_UP)  # read out before the game, in no envelope
+    rows = list(questions.order_by("number").values_list("number", "is_spare"))
     table = [number for number, is_spare in rows if not is_spare]
     if not table:
         raise SetupError(_("The package «%(title)s» has no question.") % {"title": package.title})

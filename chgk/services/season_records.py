@@ -49,13 +49,13 @@ def enter_record(
         check_roster(roster, team.house.key)
         recording = _in_public(read_recording(lines, _known_names(roster)), roster)
         _check_recording(recording, fixture, team, roster)
-        require_free(package, fixture)
+        require_free(package, fixture, was_played=True)
         done = import_record(recording=recording, season=fixture.club.season, title=title, host=host, actor=actor)
         if done.repeated:
             raise Refusal("3.1.1", "record_known", {})
         fixture.game, fixture.team = done.game, team
         fixture.save(update_fields=["game", "team"])
-        Package.objects.filter(pk=package.pk).update(game=done.game, state=Package.State.PLAYED)
+        Package.objects.filter(pk=package.pk).update(game=done.game, fixture=fixture, state=Package.State.PLAYED)
         details = {"game": done.game.pk, "package": package.pk}
         record_audit(actor=actor, action="enter_record", target=f"fixture:{fixture.pk}", details=details)
         discipline_for(DISCIPLINE).follow_game(done.game)

@@ -9,7 +9,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from chgk.models import ClubSeason, Fixture
-from chgk.rules.parameters import FINAL_TARGET, SETTINGS, TIMES, Setting, check_keys
+from chgk.rules.parameters import SETTINGS, TIMES, Setting, check_keys
+from chgk.selectors.season_rules import rules_of
 from chgk.services.desk import lock_club
 from tournaments.disciplines import Json
 from tournaments.models import LiveGame
@@ -77,8 +78,7 @@ def check_parts(**parts: Mapping[str, Any]) -> dict[str, Json]:
 
 def rules_for(club: ClubSeason, *, is_final: bool) -> tuple[Json, Json]:
     """Rules and times of a game of the season; a final goes to six points unless the season says otherwise (§3.1.2)."""
-    rules = {"target": FINAL_TARGET, **club.final_rules} if is_final else dict(club.rules)
-    return rules, dict(club.settings)
+    return rules_of(club, is_final=is_final), dict(club.settings)
 
 
 def _games_to_follow(club: ClubSeason) -> list[LiveGame]:

@@ -9,11 +9,14 @@ from django.utils.translation import gettext as _
 
 from chgk import selectors
 from chgk.models import Fixture, Package
+from chgk.rules.packages import judge_laying
 from chgk.rules.rosters import LineUp, check_lineup
 from chgk.rules.session import open_session
+from chgk.selectors.packages import facts_of, plays_in
 from chgk.services.desk import lock_fixture, lock_game, require_to_come
 from chgk.services.finals import require_finalist
 from chgk.services.games import create_club_game, team_entry
+from chgk.services.packages import lock_package
 from chgk.services.roster_guard import require_approved
 from chgk.services.season_rules import rules_for
 from tournaments.disciplines import Json
@@ -68,6 +71,7 @@ def lay_table(
         game.save(update_fields=["planned_at", "place"])
         fixture.game, fixture.team = game, team
         fixture.save(update_fields=["game", "team"])
+        Package.objects.filter(pk=package.pk).update(fixture=fixture)
         _audit(actor, "lay_table", fixture, game=game.pk, package=package.pk, **_told(entry))
     return game
 
@@ -136,15 +140,29 @@ def _entry(team: Team, line_up: LineUp) -> Json:
     return entry
 
 
-def require_free(package: Package, fixture: Fixture) -> None:
-    """The package is the season's, has questions, and lies on no other table; it stays locked."""
-    found = Package.objects.select_for_update().get(pk=package.pk)
+def require_free(package: Package, fixture: Fixture, *, was_played: bool = False) -> None:
+    """The package may be laid for this game: approved, or sealed for it, with enough complete questions.
+
+    ``was_played``: with these questions the game was played elsewhere, whatever they lack. It stays locked.
+    """
+    found = lock_package(package.pk)
     if found.season_id != fixture.club.season_id:
         raise Refusal("3.1.1", "package_of_another_season", {"title": found.title})
-    if found.game_id is not None:
-        raise Refusal("4.1.3", "package_on_another_table", {"title": found.title})
     if not found.questions.filter(is_spare=False).exists():
         raise Refusal("3.1.3", "package_is_empty", {"title": found.title})
+    elsewhere = found.fixture_id != fixture.pk
+    if was_played:
+        if found.game_id is not None:
+            raise Refusal("4.1.3", "package_on_another_table", {"title": found.title})
+        if found.state == Package.State.SEALED and elsewhere:
+            raise Refusal("4.1.3", "package_sealed_elsewhere", {"title": found.title})
+        return
+    facts = facts_of(found, club=fixture.club, fixture=fixture)
+    refusals = judge_laying(found.title, facts, sealed_elsewhere=elsewhere)
+    if refusals:
+        raise refusals[0]
+    if found.editor is not None and plays_in(found.editor, fixture):
+        raise Refusal("4.1.3", "editor_plays", {"player": found.editor.public_name})
 
 
 def _title(fixture: Fixture, team: Team) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from chgk.forms_table import TableForm, everybody
 from chgk.models import ClubSeason, Fixture, Package
+from chgk.package_choice import Offer, can_be_laid, read_offers
 from chgk.refusal_words import Refused, refused
 from chgk.roster_page import Roster, rosters_of
 from chgk.season_page import Stage, read_season
@@ -36,6 +37,12 @@ PLACES: Mapping[str, str] = {
     "package_of_another_season": "package",
     "package_on_another_table": "package",
     "package_is_empty": "package",
+    "package_not_approved": "package",
+    "package_asked_before": "package",
+    "package_sealed_elsewhere": "package",
+    "package_too_small": "package",
+    "package_incomplete": "package",
+    "editor_plays": "package",
     "captain_is_a_guest": "person",
 }
 
@@ -54,8 +61,9 @@ def table(request: HttpRequest, club: ClubSeason, actor: Actor, number: int) -> 
         closed = context | {"why_not": why_not or page.lead}
         return render(request, "chgk/lay_table_closed.html", closed, status=422 if request.method == "POST" else 200)
     roster = rosters_of(page.calendar.teams)[team.pk]
-    form = _form(request, club, fixture, roster)
-    context |= {"roster": roster, "form": form}
+    offers = read_offers(club, fixture) if fixture.game is None else []
+    form = _form(request, club, fixture, roster, offers)
+    context |= {"roster": roster, "form": form, "others": [offer for offer in offers if offer.why_not is not None]}
     if request.method != "POST":
         return _page(request, context)
     if fixture.game is not None and "package" in request.POST:  # pressed twice, or laid from another window
@@ -101,18 +109,24 @@ def _lay_or_change(fixture: Fixture, roster: Roster, data: Mapping[str, Any], ac
     lay_table(package=package, host=host, **line_up)
 
 
-def _form(request: HttpRequest, club: ClubSeason, fixture: Fixture, roster: Roster) -> TableForm:
+def _form(
+    request: HttpRequest, club: ClubSeason, fixture: Fixture, roster: Roster, offers: Sequence[Offer]
+) -> TableForm:
+    """What was chosen stays among the packages though it cannot be laid any more: its refusal says why."""
     data = request.POST if request.method == "POST" else None
     if fixture.game is not None:
         return TableForm(data, roster=roster, initial=_laid(fixture.game, roster))
-    packages = list(free_packages(club))
-    packages += _taken(club, packages, "" if data is None else data.get("package", ""))
+    free = can_be_laid(offers)
+    sealed = [offer for offer in free if offer.package.fixture_id == fixture.pk]
+    first = sealed or free
     initial = {
         "players": everybody(roster),
         "host": request.user.pk,
-        "package": packages[0].pk if len(packages) == 1 else "",
+        "package": first[0].package.pk if len(first) == 1 else "",
     }
-    return TableForm(data, roster=roster, packages=packages, hosts=possible_hosts(club), initial=initial)
+    chosen = "" if data is None else data.get("package", "")
+    taken = [offer for offer in offers if offer not in free and str(offer.package.pk) == chosen]
+    return TableForm(data, roster=roster, packages=[*free, *taken], hosts=possible_hosts(club), initial=initial)
 
 
 def _laid(game: LiveGame, roster: Roster) -> dict[str, Any]:
@@ -125,26 +139,6 @@ def _laid(game: LiveGame, roster: Roster) -> dict[str, Any]:
         "stand_in": stand_in.get("player", "")[1:],
         "reason": stand_in.get("reason", ""),
     }
-
-
-def free_packages(club: ClubSeason) -> QuerySet[Package]:
-    """The season's packages that lie on no table, with what is in them; one query."""
-    return _packages(club).filter(game=None)
-
-
-def _taken(club: ClubSeason, free: Sequence[Package], chosen: str) -> list[Package]:
-    """The season's package that another window has laid meanwhile, if it was chosen: its refusal says so."""
-    if not (chosen.isascii() and chosen.isdigit() and len(chosen) < 10) or any(str(one.pk) == chosen for one in free):
-        return []
-    return list(_packages(club).filter(pk=int(chosen)))
-
-
-def _packages(club: ClubSeason) -> QuerySet[Package]:
-    counts = {
-        "on_table": Count("questions", filter=Q(questions__is_spare=False)),
-        "spare": Count("questions", filter=Q(questions__is_spare=True)),
-    }
-    return Package.objects.filter(season_id=club.season_id).annotate(**counts).order_by("pk")
 
 
 def possible_hosts(club: ClubSeason) -> QuerySet[User]:

@@ -31,6 +31,7 @@ FLOORS = {
     "selectors": 2,
     "live": 2,
     "permissions": 2,
+    "bank_permissions": 2,
     "apps": 4,
 }
 SURFACE = 3  # views, forms, admin, urls, texts, panels, management, templatetags: whatever is not named above

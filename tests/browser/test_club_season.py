@@ -32,10 +32,11 @@ for place, (key, name) in enumerate({NAMES!r}.items()):
         TeamMember.objects.create(team=team, person=person, is_captain=not position, position=position)
 for key in ({", ".join(map(repr, HOUSES))}, "final"):
     package = Package.objects.create(title=f"Пакет {{key}}", season=season, state="approved")
-    for number in range(1, 11):
+    last = 11 if key == "final" else 8
+    for number in range(1, last + 3):
         Question.objects.create(
             package=package, number=number, text=f"{{key}}-text-{{number}}", answer=f"{{key}}-answer-{{number}}",
-            source="Атлас звёздного неба", is_spare=number > 8,
+            comment="Ответ точный", source="Атлас звёздного неба", is_spare=number > last,
         )
 """
 

@@ -17,7 +17,7 @@ from tournaments.models import AuditEntry, LiveGame, Person, Season, Team, TeamM
 from tournaments.services.games import start_game
 
 pytestmark = pytest.mark.django_db
-PAGE = 10
+PAGE = 11
 
 
 @pytest.fixture
@@ -174,10 +174,12 @@ def test_there_is_no_table_for_whoever_did_not_come_nor_for_a_final_without_a_fi
     assert "The finalist is not known yet" in desk.get(address(club, 3)).text
     assert post(desk, club, 3, package=package.pk, players=[1], host=1).status_code == 422
     play_fixture(fixture_of(club, "owls"), host_user, "TTTT")
+    assert "may open 11 envelopes; here are 9" in desk.get(address(club, 3)).text
+    large = make_package(club.season, table=11, title="Финал")
     page = desk.get(address(club, 3)).text
     assert "owls 1" in page and 'name="package"' in page
     answer = post(
-        desk, club, 3, package=package.pk, players=people_of(Team.objects.get(house__key="owls")), host=host_user.pk
+        desk, club, 3, package=large.pk, players=people_of(Team.objects.get(house__key="owls")), host=host_user.pk
     )
     assert answer.status_code == 302 and fixture_of(club).game is not None
 

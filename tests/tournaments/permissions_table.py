@@ -60,6 +60,7 @@ DEEDS: list[tuple[str, dict[str, Any]]] = [
     ("take-back", {}),
 ]
 SEASON = {"club_id": "club_season"}
+PACKAGE = {"package_id": "package"}
 APPEAL = {"appeal_id": "appeal"}
 MOTION = {"motion_id": "motion"}
 KNOWN = EVERYBODY - {"nobody"}  # an account, or a seat
@@ -224,6 +225,15 @@ TABLE: dict[str, Sequence[Row]] = {
         *(Row(NOBODY, {*CURATORS, "pupil"}, {**MOTION, "what": f"={what}"}) for what in ("word", "ballot")),
         *(Row(NOBODY, CURATORS, {**MOTION, "what": f"={what}"}) for what in ("vote", "promulgate", "withdraw")),
     ],
+    # the package is a sealed one: read by the curator's own account alone. Editors, players: test_package_pages.py
+    "chgk:bank": [Row(ACCOUNTS, NOBODY)],
+    "chgk:bank_new_package": [Row({*CURATORS, "staff"}, {*CURATORS, "staff"}, {}, {"title": "Autumn"})],
+    "chgk:bank_package": [Row({*CURATORS, "staff"}, NOBODY, PACKAGE)],
+    "chgk:bank_package_deed": [
+        Row(NOBODY, {*CURATORS, "staff"}, {**PACKAGE, "what": f"={what}"}) for what in ("change", "order", "unseal")
+    ],
+    "chgk:bank_open_package": [Row(NOBODY, {"host"}, PACKAGE)],
+    "chgk:bank_booklet": [Row({*CURATORS, "staff"}, {"host"}, PACKAGE)],  # the address leads back to the package
     "appeals:archive": [Row(EVERYBODY, NOBODY)],
     "appeals:mine": [Row(KNOWN, NOBODY)],
     "appeals:new": [Row(KNOWN, KNOWN)],  # of one's own games alone: tests/appeals/test_pages.py

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from chgk.models import ClubSeason, Fixture, Motion
+from chgk.models import ClubSeason, Fixture, Motion, Package
 from tests.appeals.filed import filed_appeal
 from tests.tournaments.permissions_table import ACCOUNTS, EVERYBODY, HIDDEN, HOSTS, PACKAGES, SEATS, TABLE, Row
 from tournaments.models import (
@@ -97,6 +97,7 @@ class Evening:
             "token": link_token(free),
             "season": season.pk,
             "club_season": self._club_season(season).pk,
+            "package": Package.objects.create(title="Sealed", season=season, state="sealed").pk,
             "privilege": self._privilege().pk,
             "entry": self._decision(season).pk,
             "lesson": Lesson.objects.create(season=season, held_on=timezone.localdate(), subject="Potions").pk,
