@@ -12,13 +12,15 @@ class AppealsConfig(AppConfig):
 
     def ready(self) -> None:
         """Deadlines are reminded of by the timer; the demo has appeals, too."""
-        from appeals.portal import waiting
+        from appeals.portal import left_open, waiting
         from appeals.services.demo import plant
         from appeals.services.reminders import remind_of_deadlines
+        from chgk.selectors.open_matters import register_open_matters
         from tournaments.selectors.waiting import register_waiting
         from tournaments.services.chores import register_chore
         from tournaments.services.demo_seasons import register_demo
 
         register_waiting("appeals", waiting)
+        register_open_matters("appeals", left_open)
         register_chore("appeals", remind_of_deadlines)
         register_demo("appeals", plant)

@@ -12,8 +12,10 @@ from appeals.models import Appeal
 from appeals.rules.state import Phase
 from appeals.selectors.desks import curated_clubs, left_to_curator
 from appeals.selectors.folds import read_state
-from appeals.selectors.lists import appeals_of_captain, appeals_of_juror
+from appeals.selectors.lists import appeals_of_captain, appeals_of_juror, undecided_appeals
 from appeals.selectors.people import ids_of
+from chgk.models import ClubSeason
+from chgk.selectors.open_matters import OpenMatter
 from tournaments.models import Person, User
 from tournaments.selectors.waiting import Waiting
 
@@ -30,6 +32,12 @@ def waiting(user: User, person: Person | None, now: datetime) -> Iterator[Waitin
                 yield _line(row, _("%(appeal)s: the jury waits for you"), row.decide_by)
     for row in left_to_curator(curated_clubs(user)):
         yield _line(row, _("%(appeal)s (%(season)s): your decision is asked for"), row.decide_by)
+
+
+def left_open(club: ClubSeason) -> Iterator[OpenMatter]:
+    """The season's appeals that were filed and are neither announced nor withdrawn; one query."""
+    for row in undecided_appeals(club):
+        yield OpenMatter(str(row), reverse("appeals:appeal", args=[row.pk]))
 
 
 def _is_asked(row: Appeal, ids: frozenset[str]) -> bool:

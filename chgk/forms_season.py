@@ -87,6 +87,15 @@ class WithdrawNoShowForm(DeskForm):
         super().__init__(data, key=f"withdraw-{fixture.number}")
 
 
+class CloseForm(DeskForm):
+    """Why the season is closed although something in it is still open."""
+
+    reason = reason_field(_("Why it is closed all the same, for the record"))
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, key="close")
+
+
 class TieForm(DeskForm):
     """§3.1.2: which of the teams that are equal in everything plays the final, and why."""
 

@@ -119,6 +119,10 @@ SENTENCES: Mapping[str, str | Promise] = {
     "season_not_closed": _("The season «%(season)s» has to be closed before the next one begins."),
     "season_not_decided": _("The season's end is not known yet: its final has still to be played."),
     "season_game_open": _("A game of the season is still open: the host closes it first."),
+    "matters_open": _(
+        "Still open: %(matters)s. Decide first, or say in words why the season is closed all the same: afterwards "
+        "nothing can be granted any more."
+    ),
     "owl_to_give": _("The crystal owl has not been given yet: the best player of the final is to be known first."),
     "owl_in_question": _("A crystal owl stands for a final that is not won any more: annul it first."),
     "fixture_started": _("This game has started: its date and its team stay as they are."),

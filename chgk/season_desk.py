@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,7 @@ from chgk.rules import standings
 from chgk.rules.standings import Close
 from chgk.season_page import Entry, SeasonPage, Stage, page_of_game, read_season
 from chgk.season_words import listed
+from chgk.selectors.open_matters import OpenMatter, open_matters
 from chgk.selectors.votes import VoteNow, VoteState, read_vote
 from tournaments.models import LiveGame, User
 from tournaments.name_words import isolate
@@ -74,6 +75,7 @@ class Desk:
     tied: tuple[tuple[str, str], ...]  # key and name of the teams that the curator chooses from
     may_close: bool
     why_not_close: str
+    left_open: tuple[OpenMatter, ...]  # closing the season would leave it undecided
 
     @property
     def next(self) -> Due | None:
@@ -92,15 +94,17 @@ def read_desk(club: ClubSeason, user: User) -> Desk:
     tied = lead.teams if isinstance(lead, standings.Tie) and is_open else ()
     vote = read_vote(page.final.fixture) if page.final is not None else None
     why_not = _why_not_close(page, cards, vote)
+    left_open = tuple(open_matters(club)) if is_open and not why_not else ()
     return Desk(
         page=page,
-        due=tuple(_due(club, page, cards, vote, why_not)),
+        due=tuple(_due(club, page, cards, vote, why_not, left_open)),
         cards=cards,
         rosters=tuple(rosters.values()),
         vote=vote,
         tied=tuple((team, page.calendar.names[team]) for team in tied),
         may_close=is_open and not why_not,
         why_not_close=why_not,
+        left_open=left_open,
     )
 
 
@@ -147,7 +151,12 @@ def _setup_url(game: Any) -> str:
 
 
 def _due(
-    club: ClubSeason, page: SeasonPage, cards: tuple[Card, ...], vote: VoteNow | None, why_not_close: str
+    club: ClubSeason,
+    page: SeasonPage,
+    cards: tuple[Card, ...],
+    vote: VoteNow | None,
+    why_not_close: str,
+    left_open: Sequence[OpenMatter],
 ) -> Iterable[Due]:
     """What is to do, the most pressing first."""
     if club.closed_at is not None:
@@ -163,7 +172,7 @@ def _due(
     yield from (_plan_due(card) for card in ordinary if card.entry.stage is Stage.UNPLANNED)
     later = [card for card in ordinary if card.entry.stage is Stage.PLANNED and not _is_soon(card)]
     yield from (_lay_due(club, card) for card in sorted(later, key=_when))
-    yield from _end_due(club, page, cards, vote, why_not_close)
+    yield from _end_due(club, page, cards, vote, why_not_close, left_open)
 
 
 def _now_due(card: Card) -> Due:
@@ -215,7 +224,12 @@ def _lay_due(club: ClubSeason, card: Card) -> Due:
 
 
 def _end_due(
-    club: ClubSeason, page: SeasonPage, cards: tuple[Card, ...], vote: VoteNow | None, why_not_close: str
+    club: ClubSeason,
+    page: SeasonPage,
+    cards: tuple[Card, ...],
+    vote: VoteNow | None,
+    why_not_close: str,
+    left_open: Sequence[OpenMatter],
 ) -> Iterable[Due]:
     lead = page.calendar.table.lead
     if isinstance(lead, standings.Tie):
@@ -234,6 +248,9 @@ def _end_due(
             yield _vote_due(vote)
     elif vote is not None and vote.may_be_annulled:
         yield Due("owl", _("Look at the crystal owl"), why_not_close, "#vote")
+    elif left_open:
+        names = ", ".join(isolate(one.text) for one in left_open)
+        yield Due("left-open", _("Decide what is still open"), f"{names}.", left_open[0].url)
     elif not why_not_close:
         yield Due("close", _("Close the season"), page.end.text if page.end else "", "#end")
 

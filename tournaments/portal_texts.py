@@ -21,6 +21,9 @@ SENTENCES: Mapping[str, str] = {
         "The date for this tournament's rosters is over: it takes no applications any more."
     ),
     "team_stays": gettext_noop("The team of %(house)s is approved and stays as it is for the season."),
+    "team_has_played": gettext_noop(
+        "The team of %(house)s has begun to play: only a substitute joins it now, whom its captain and the host choose."
+    ),
     "application_there": gettext_noop("Your application is here already."),
     "in_the_team": gettext_noop("You are in the team already."),
     "application_gone": gettext_noop("This application has been withdrawn."),

@@ -42,6 +42,13 @@ def filed_appeals(club: ClubSeason) -> list[Appeal]:
     return list(rows.select_related(*_WITH).order_by("number"))
 
 
+def undecided_appeals(club: ClubSeason) -> list[Appeal]:
+    """A season's appeals that nobody has announced or withdrawn, those sent back for a fault too; one query."""
+    over = (Phase.DRAFT.value, Phase.WITHDRAWN.value, Phase.ANNOUNCED.value)
+    rows = Appeal.objects.filter(club=club, number__isnull=False).exclude(phase__in=over)
+    return list(rows.select_related("club__season").order_by("number"))
+
+
 def announced_appeals() -> QuerySet[Appeal]:
     """Everybody's, the newest first; also those whose procedure is being repeated."""
     rows = Appeal.objects.filter(Q(phase=Phase.ANNOUNCED.value) | Q(events__kind="ruling_announced")).distinct()

@@ -10,6 +10,7 @@ from django.utils import timezone
 from chgk import selectors
 from chgk.models import ClubSeason, Fixture
 from chgk.rules.standings import Close
+from chgk.selectors.open_matters import open_matters
 from chgk.selectors.votes import read_vote
 from chgk.services.desk import lock_club
 from chgk.services.games import DISCIPLINE
@@ -19,6 +20,7 @@ from tournaments.rules.engine import Refusal
 from tournaments.services.actors import Actor
 from tournaments.services.audit import record_audit
 from tournaments.services.locks import write_lock
+from tournaments.services.reasons import read_reason
 from tournaments.services.seasons import begin_next_season
 
 __all__ = ["change_rules", "close_season", "open_season", "roll_over"]
@@ -70,11 +72,12 @@ def roll_over(*, club: ClubSeason, name: str, curator: User, actor: Actor) -> Cl
     return new
 
 
-def close_season(*, club_id: int, actor: Actor) -> ClubSeason:
+def close_season(*, club_id: int, actor: Actor, reason: str = "") -> ClubSeason:
     """The season is over: it has a champion, lost its final, or has no final; nothing in it changes any more.
 
     Refused while its end is not known, while a game's log is open, while its owl waits for the vote or for an
-    annulment (§3.2.1), and a second time.
+    annulment (§3.2.1), and a second time. With matters open that nothing can come of afterwards, appeals above all, it
+    takes a ``reason`` in words, which is kept; without open matters none is asked, and none kept.
     """
     with write_lock(), transaction.atomic():
         club = lock_club(club_id)
@@ -89,11 +92,21 @@ def close_season(*, club_id: int, actor: Actor) -> ClubSeason:
             raise Refusal("3.2.1", "owl_in_question", {})
         if vote is not None and vote.owl_due:
             raise Refusal("3.2.1", "owl_to_give", {})
+        left_open = [matter.text for matter in open_matters(club)]
+        details: dict[str, object] = {"champion": outcome.champion, "how": outcome.how}
+        if left_open:
+            details |= {"left_open": left_open, "reason": _reason_to_leave(left_open, reason)}
         club.closed_at = timezone.now()
         club.save(update_fields=["closed_at"])
-        details = {"champion": outcome.champion, "how": outcome.how}
         record_audit(actor=actor, action="close_season", target=f"club_season:{club.pk}", details=details)
     return club
+
+
+def _reason_to_leave(left_open: Sequence[str], reason: str) -> str:
+    try:
+        return read_reason(reason)
+    except Refusal as refusal:
+        raise Refusal("3.2.1", "matters_open", {"matters": ", ".join(left_open)}) from refusal
 
 
 def _check_teams(season: Season, teams: Sequence[Team]) -> None:

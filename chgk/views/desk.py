@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from chgk.forms_season import NoShowForm, PlanForm, PostponeForm, TieForm, WithdrawNoShowForm
+from chgk.forms_season import CloseForm, NoShowForm, PlanForm, PostponeForm, TieForm, WithdrawNoShowForm
 from chgk.models import ClubSeason, Fixture
 from chgk.refusal_words import Refused, refused
 from chgk.season_desk import Card, Desk, read_desk
@@ -116,10 +116,12 @@ def _decide_tie(request: HttpRequest, club: ClubSeason, actor: Actor) -> HttpRes
 
 def _close(request: HttpRequest, club: ClubSeason, actor: Actor) -> HttpResponse:
     if club.closed_at is None:
+        reason = request.POST.get("reason", "")
         try:
-            close_season(club_id=club.pk, actor=actor)
+            close_season(club_id=club.pk, actor=actor, reason=reason)
         except Refusal as refusal:
-            return _page(request, club, end_refused=refused(refusal, team_names(club)))
+            said = refused(refusal, team_names(club))
+            return _page(request, club, end_refused=said, close=CloseForm({"reason": reason}))
         messages.success(request, _("The season is closed."))
     return _to(club, "")
 
@@ -201,6 +203,7 @@ def _page(
         "tie_refused": more.get("tie_refused"),
         "tie_shown": bool(page.tied) or "tie" in more,
         "end_refused": more.get("end_refused"),
+        "close": more.get("close") or CloseForm(),
         "zone": timezone.get_current_timezone_name(),
     }
     return render(request, "chgk/desk.html", context, status=422 if form is not None or more else 200)

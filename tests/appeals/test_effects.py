@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from appeals.effect_words import effect_lines, effect_notes
 from appeals.models import Appeal
@@ -21,7 +23,7 @@ from tests.appeals.evening import LATER, make_evening
 from tests.club_games import accepted, play_out
 from tests.club_seasons import fixture_of, make_club, play_fixture
 from tests.playing import give
-from tournaments.models import GameCommand, LiveGame
+from tournaments.models import AuditEntry, GameCommand, LiveGame
 from tournaments.rules.engine import Refusal
 from tournaments.services.games import finish_game, reopen_game
 from tournaments.services.replay_log import find_differences, load_session
@@ -161,11 +163,45 @@ def test_nothing_is_granted_in_a_closed_season(season, host_user):
     row, other = evening.considered("AAA"), evening.considered("DDD", question=2)
     final = fixture_of(evening.club)
     play_fixture(final, host_user, "AAAAAA", fixture_of(evening.club, "owls").team)
-    close_season(club_id=evening.club.pk, actor=evening.curator)
+    fields: dict[str, Any] = {"club_id": evening.club.pk, "actor": evening.curator}
+    for reason in ("", " … "):
+        with pytest.raises(Refusal) as refusal:
+            close_season(**fields, reason=reason)
+        assert refusal.value.code == "matters_open" and refusal.value.params == {"matters": f"{row}, {other}"}
+    close_season(**fields, reason="the year is over")
+    details = AuditEntry.objects.get(action="close_season").details
+    assert (details["reason"], details["left_open"]) == ("the year is over", [str(row), str(other)])
     with pytest.raises(Refusal) as refusal:
         evening.announce(row)
     assert refusal.value.code == "season_closed"
     assert evening.announce(other).phase == "announced"
+
+
+def test_the_curators_desk_asks_why_a_season_with_open_appeals_is_closed(season, host_user, client):
+    evening = make_evening(season, host_user, "AAAA", teams=1)
+    evening.draft(question=3)  # nobody has filed it
+    row = evening.file()
+    play_fixture(fixture_of(evening.club), host_user, "AAAAAA", fixture_of(evening.club, "owls").team)
+    client.force_login(evening.curator_user)
+    page, close = (
+        reverse(f"chgk:{name}", args=[evening.club.pk, *more])
+        for name, more in (("desk", ()), ("desk_deed", ("close",)))
+    )
+    text = client.get(page).text
+    listed = text.split('data-testid="left-open"')[1].split("</ul>")[0]
+    assert listed.count("<li>") == 1 and reverse("appeals:appeal", args=[row.pk]) in listed
+    assert 'data-due="left-open"' in text and 'id="close-reason"' in text
+    refused = client.post(close, {"reason": ""})
+    assert (
+        refused.status_code == 422
+        and f"Still open: {row}." in refused.text
+        and 'id="close-reason_error"' in refused.text
+    )
+    refused = client.post(close, {"reason": "?" * 9})
+    assert refused.status_code == 422 and "?" * 9 in refused.text
+    assert client.post(close, {"reason": "nobody answers any more"}).status_code == 302
+    assert AuditEntry.objects.get(action="close_season").details["reason"] == "nobody answers any more"
+    assert 'data-testid="left-open"' not in client.get(page).text
 
 
 @pytest.mark.parametrize("first", list(Kind))

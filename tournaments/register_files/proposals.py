@@ -278,24 +278,33 @@ class _Reading:
             name, mark = self._name(cells), self._cell(cells, h.MARK)
             if not name:
                 self._wrong("name_missing", line, self._name_place())
+            # a line is read to its end, so that everything that is wrong with it is told at once
+            day = self._day(self._cell(cells, h.DAY), line, place)
+            period = self._period(cells, line)
+            subject = self._subject(self._cell(cells, h.SUBJECT), line, subjects)
+            if not name:
                 continue
             house = self._cell(cells, h.HOUSE)
             pupil = first.setdefault((normalise(name), normalise(house)), Pupil(name, house))
             self.pupils.setdefault(pupil, line)
-            day = self._day(self._cell(cells, h.DAY), line, place)
-            period = self._period(cells, line)
-            subject = self._subject(self._cell(cells, h.SUBJECT), line, subjects)
             if day is not None and period:
                 self._add(line, marks, pupil, Held(day, subject, period), mark)
+            else:
+                self._read_mark(mark)
 
     def _add(self, line: int, index: int, pupil: Pupil, held: Held, text: str) -> None:
-        mark = read_mark(text, dict(self.choices.marks))
-        if mark is None:
-            self.unknown[fold_mark(text)[:30]] += 1
-        elif mark in MARKS:
+        mark = self._read_mark(text)
+        if mark in MARKS:
             if len(self.entries) >= MOST_MARKS:
                 raise FileError("too_many_marks", limit=MOST_MARKS)
             self.entries.append(Entry(line, pupil, held, mark))
+
+    def _read_mark(self, text: str) -> str | None:
+        """The mark, "" for none; what is not known is asked about."""
+        mark = read_mark(text, dict(self.choices.marks))
+        if mark is None:
+            self.unknown[fold_mark(text)[:30]] += 1
+        return mark
 
     # --- cells --------------------------------------------------------------------------------------------------------
 

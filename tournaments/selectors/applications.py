@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,7 +13,7 @@ from django.utils import timezone
 
 from tournaments.disciplines import discipline_name, disciplines
 from tournaments.enums import AnswerState, RosterState
-from tournaments.models import Application, Deputy, House, Person, RosterCall, Season, User
+from tournaments.models import Application, Deputy, House, LiveGame, Person, RosterCall, Season, User
 from tournaments.selectors.offices import headed_houses
 from tournaments.selectors.register import LessonCount, count_lessons
 from tournaments.selectors.roster_books import roster_books
@@ -82,6 +83,19 @@ def closed_teams(house: House) -> set[tuple[int, str]]:
     staying = [key for key, book in roster_books().items() if book.stays]
     teams = named_teams().filter(house=house, discipline__in=staying, state=RosterState.APPROVED)
     return set(teams.values_list("season_id", "discipline"))
+
+
+def played_teams(house: House, seasons: Iterable[int]) -> set[tuple[int, str]]:
+    """Season and discipline of the house's teams that have begun to play: nobody finds a place in them any more (a
+    substitute is the captain's and the host's affair, §5). One query, as many rows as these seasons have evenings.
+    """
+    begun = LiveGame.objects.filter(season__in=list(seasons), started_at__isnull=False, rehearsal_of=None)
+    rows = begun.only("season_id", "discipline", "setup")
+    return {
+        (game.season_id, game.discipline)
+        for game in rows
+        if any(entry.get("house") == house.key for entry in game.team_entries)
+    }
 
 
 def applications_of(person: Person) -> list[Application]:

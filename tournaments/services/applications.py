@@ -13,7 +13,7 @@ from tournaments.disciplines import discipline_name
 from tournaments.enums import AnswerState
 from tournaments.models import Application, House, Person, Season, TeamMember
 from tournaments.rules.engine import Refusal
-from tournaments.selectors.applications import closed_teams, is_open_tournament, is_over
+from tournaments.selectors.applications import closed_teams, is_open_tournament, is_over, played_teams
 from tournaments.selectors.offices import readers_of
 from tournaments.services.actors import Actor
 from tournaments.services.audit import record_audit
@@ -102,6 +102,8 @@ def _require(person: Person, season: Season, discipline: str, words: str) -> Hou
         raise Refusal("", "in_the_team")
     if (season.pk, discipline) in closed_teams(person.house):
         raise Refusal("2.2.3", "team_stays", {"house": person.house.name, "discipline": discipline})
+    if (season.pk, discipline) in played_teams(person.house, [season.pk]):
+        raise Refusal("5", "team_has_played", {"house": person.house.name})
     if len(words) > LONGEST_WORDS:
         raise Refusal("", "words_too_long", {"limit": LONGEST_WORDS, "length": len(words)})
     return person.house

@@ -27,6 +27,7 @@ from tournaments.selectors.applications import (
     list_applications,
     may_read_applications,
     open_tournaments,
+    played_teams,
 )
 from tournaments.selectors.my_page import memberships
 from tournaments.selectors.offices import headed_houses, person_of
@@ -173,7 +174,8 @@ def _free(person: Person, tournaments: list[Tournament]) -> list[Tournament]:
     """Those for which the person has neither an open application nor a place, and whose team is not closed."""
     taken = {(row.season_id, row.discipline) for row in applications_of(person) if row.state in OPEN}
     taken |= {(row.season_id, row.discipline) for row in memberships(person)}
-    taken |= closed_teams(person.house) if person.house is not None else set()
+    if person.house is not None:
+        taken |= closed_teams(person.house) | played_teams(person.house, {one.season.pk for one in tournaments})
     return [one for one in tournaments if (one.season.pk, one.discipline) not in taken]
 
 

@@ -18,6 +18,7 @@ from tournaments.models import (
     House,
     Lesson,
     Letter,
+    LiveGame,
     Person,
     RosterCall,
     Season,
@@ -116,6 +117,24 @@ def test_an_approved_team_of_the_club_takes_nobody(pupil, season):
     assert f'value="{season.pk}-chgk"' not in page.text and f'value="{season.pk}-auction"' in page.text
     Team.objects.filter(pk=team.pk).update(state="draft")
     assert apply(pupil, "chgk").discipline == "chgk"
+
+
+def test_a_team_that_has_begun_to_play_takes_nobody(pupil, season):
+    setup = {"teams": [{"id": "sowy", "house": pupil.house.key, "players": []}]}
+    row = {"discipline": "auction", "season": season, "title": "Wieczór", "setup": setup}
+    LiveGame.objects.create(**row)  # planned, not begun
+    rehearsed = LiveGame.objects.create(**row)
+    LiveGame.objects.create(**row, started_at=NOW, rehearsal_of=rehearsed, for_ranking=False)
+    client, offered = browser(pupil.user), f'value="{season.pk}-auction"'
+    assert offered in client.get("/applications/new/").text
+    LiveGame.objects.filter(pk=rehearsed.pk).update(started_at=NOW)
+    with pytest.raises(Refusal) as refused:
+        apply(pupil, "auction")
+    assert code(refused) == "team_has_played" and refused.value.paragraph == "5"
+    assert offered not in client.get("/applications/new/").text
+    page = client.post("/applications/new/", {"tournament": f"{season.pk}-auction", "words": "Proszę"})
+    assert page.status_code == 422 and "has begun to play" in page.text and "#p5" in page.text and "Proszę" in page.text
+    assert apply(pupil, "chgk").discipline == "chgk"  # the other game's team is another
 
 
 def test_a_date_that_is_over_meanwhile_is_said_and_the_words_are_kept(pupil, season):

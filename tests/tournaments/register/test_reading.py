@@ -215,6 +215,13 @@ def test_every_problem_names_its_line_and_column():
     ]
 
 
+def test_everything_that_is_wrong_with_a_line_is_told_at_once():
+    proposal = read("Uczeń;Data;Przedmiot;Nr lekcji;Obecność\n;31.02.2026;A;dwa;??\nJan Ba;31.02.2026;A;dwa;??\n")
+    told = [("day_unreadable", "B"), ("period_unreadable", "D")]
+    assert codes(proposal) == [("name_missing", 2, "A"), *[(code, line, at) for line in (2, 3) for code, at in told]]
+    assert proposal.unknown_marks == {"??": 1} and not proposal.entries
+
+
 def test_lines_are_counted_as_a_spreadsheet_shows_them():
     text = 'sep=,\n"Uczeń","Data","Przedmiot","Obecność"\n"Jan\nBa","30.11.2026","A","ob"\n\n"Ewa Ce","?","A","ob"\n'
     proposal = read(text)
