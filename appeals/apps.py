@@ -12,15 +12,18 @@ class AppealsConfig(AppConfig):
 
     def ready(self) -> None:
         """Deadlines are reminded of by the timer; the demo has appeals, too."""
+        from appeals.marks import marks
         from appeals.portal import left_open, waiting
         from appeals.services.demo import plant
         from appeals.services.reminders import remind_of_deadlines
         from chgk.selectors.open_matters import register_open_matters
+        from chgk.selectors.question_marks import register_marks
         from tournaments.selectors.waiting import register_waiting
         from tournaments.services.chores import register_chore
         from tournaments.services.demo_seasons import register_demo
 
         register_waiting("appeals", waiting)
         register_open_matters("appeals", left_open)
+        register_marks("appeals", marks)
         register_chore("appeals", remind_of_deadlines)
         register_demo("appeals", plant)

@@ -85,6 +85,7 @@ class AuctionQuestionAdmin(OfficeAdmin):
     search_fields = ("text", "answer", "accepted", "comment", "source")
     autocomplete_fields = ("category",)
     list_per_page = 50
+    change_list_template = "admin/questions_list.html"
     secret_fields = _TEXTS
     fieldsets = (
         (

@@ -19,6 +19,7 @@ class AuctionConfig(AppConfig):
         from auction.rules import record
         from auction.rules.drawn import needed_draws
         from auction.rules.recorded import read_recording
+        from auction.services.bank_uploads import wipe_old_uploads
         from auction.services.masters import rename_sitter
         from auction.services.records import import_record
         from tournaments import records
@@ -28,6 +29,7 @@ class AuctionConfig(AppConfig):
         from tournaments.selectors.my_page import register_results
         from tournaments.selectors.roster_books import register_roster_book
         from tournaments.selectors.waiting import register_waiting
+        from tournaments.services.chores import register_chore
         from tournaments.services.merging import register_renamer
         from tournaments.services.recordings import Importer, register_importer
 
@@ -41,3 +43,4 @@ class AuctionConfig(AppConfig):
         register_calendar("auction", portal.events)
         register_waiting("auction", portal.waiting)
         register_results("auction", portal.results)
+        register_chore("tables of questions", wipe_old_uploads)

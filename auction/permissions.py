@@ -31,6 +31,13 @@ def can_see_questions(user: User | AnonymousUser, game: LiveGame) -> bool:
     return why_kept_out(user, game) is None
 
 
+def can_fill_bank(user: User | AnonymousUser) -> bool:
+    """Who brings tables into the bank and takes it out: whoever reads and adds questions in the backoffice."""
+    if not isinstance(user, User) or not user.is_active or not (user.is_staff or user.is_superuser):
+        return False
+    return user.has_perms(("auction.view_auctionquestion", "auction.add_auctionquestion"))
+
+
 def roster_approver(user: User, season: Season) -> Approver | None:
     """Whether the account approves rosters: whoever may set up games, and their deputies. A handful of queries."""
     if can_create_games(user):

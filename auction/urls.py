@@ -4,6 +4,7 @@ from django.urls import path
 
 from auction.views import (
     afterwards,
+    bank,
     boxes,
     draws,
     edition,
@@ -25,6 +26,11 @@ from auction.views import (
 app_name = "auction"
 urlpatterns = [
     path("rules/auction/", rulebook.rulebook, name="rulebook"),
+    path("bank/", bank.bank, name="bank"),
+    path("bank/questions.<slug:kind>", bank.export, name="bank_export"),
+    path("bank/files/<int:upload_id>/", bank.upload, name="bank_file"),
+    path("bank/files/<int:upload_id>/import/", bank.confirm, name="bank_file_import"),
+    path("bank/files/<int:upload_id>/discard/", bank.discard, name="bank_file_discard"),
     path("games/new/", setup.new_game, name="new_game"),
     path("games/import/", imports.import_game, name="import_game"),
     path("games/<int:game_id>/setup/", setup.setup, name="setup"),

@@ -24,6 +24,7 @@ class ChgkConfig(AppConfig):
         from chgk.services.council_votes import close_due_votes
         from chgk.services.demo import plant
         from chgk.services.games import DISCIPLINE
+        from chgk.services.question_uploads import wipe_old_uploads
         from chgk.services.records import import_record, read_lines
         from chgk.services.roster_guard import check_open_roster
         from tournaments import records
@@ -56,5 +57,6 @@ class ChgkConfig(AppConfig):
         register_waiting("council", council_portal.waiting)
         register_calendar("council", council_portal.events)
         register_chore("council", close_due_votes)
+        register_chore("question files", wipe_old_uploads)
         register_results("chgk", portal.results)
         register_honours("chgk", portal.honours)

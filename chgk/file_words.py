@@ -9,6 +9,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from chgk.formats.problems import Problem
+from tournaments.rules.engine import Refusal
 
 SENTENCES: Mapping[str, Promise] = {
     # what an editor should look at
@@ -32,6 +33,7 @@ SENTENCES: Mapping[str, Promise] = {
     "footnote_left_out": _("A footnote was left out: %(text)s"),
     "image_is_link": _("A picture is only linked and was not fetched; put it into the document."),
     "image_not_taken": _("A picture was left out: it is no PNG, JPEG, GIF, BMP or WebP, or it is too large."),
+    "answer_too_long": _("The answer of question %(number)s is longer than %(most)s letters: shorten it in the file."),
     "image_without_question": _("The picture «%(name)s» stands above the first question and was left out."),
     "encoding_guessed": _("The encoding was guessed to be %(encoding)s; if the letters look wrong, try %(others)s."),
     "letters_unreadable": _("Some letters cannot be read as %(encoding)s; a sign of doubt stands in their places."),
@@ -69,6 +71,43 @@ FORMATS: Mapping[str, str | Promise] = {
     "four_s": "4s",
     "docx": _("Word document"),
 }
+
+EXPORTS: Mapping[str, str | Promise] = {
+    "docx": _("Word document (.docx), with pictures"),
+    "four_s": _("4s, for ChGK Suite"),
+    "db_text": _("text of the question base (.txt)"),
+    "html": _("page that prints well (.html), with pictures"),
+}
+PARTS: Mapping[str, Promise] = {
+    "handout": _("Handout"),
+    "text": _("Question"),
+    "answer": _("Answer"),
+    "accepted": _("Accepted"),
+    "rejected": _("Not accepted"),
+    "comment": _("Comment"),
+}
+REFUSALS: Mapping[str, Promise] = {
+    "file_too_large": _("The file is too large; at most %(most)s bytes are read."),
+    "empty_file": _("The file is empty."),
+    "package_gone": _("The package is no longer there."),
+    "package_not_open": _("Questions come into a draft or a package in testing. This one is no longer either."),
+    "upload_gone": _("The file is no longer there: it was thrown away, or nobody imported it for a week."),
+    "upload_imported": _("The file has been imported already."),
+    "upload_not_ready": _("Nothing was imported: the file is not ready. What is wrong stands below."),
+    "upload_moved_on": _("Package or choices have changed since you looked. Look once more, then import."),
+}
+
+
+def explain(refusal: Refusal) -> str:
+    """Why a file was not taken, in the active language."""
+    return str(REFUSALS[refusal.code]) % refusal.params
+
+
+def imported(count: int) -> str:
+    """«3 questions have come into the package.»"""
+    return ngettext(
+        "%(count)s question has come into the package.", "%(count)s questions have come into the package.", count
+    ) % {"count": count}
 
 
 def say(problem: Problem) -> str:

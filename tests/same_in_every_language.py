@@ -6,6 +6,7 @@ from __future__ import annotations
 SAME: dict[tuple[str, str], str] = {
     ("*", "VA BANQUE!"): "the command that captains type; the rulebook writes it so (§15)",
     ("*", "VA BANQUE"): "the same command as a field's name",
+    ("pl", "Format"): "the Polish word is spelt the same",
     ("pl", "blitz"): "the Polish word is spelt the same",
     ("pl", "duplet"): "the Polish word is spelt the same",
     ("pl", "Bank"): "the Polish word is spelt the same",

@@ -133,7 +133,11 @@ def explain_file(error: FileError) -> str:
 
 def explain_problem(problem: Problem) -> str:
     """What is wrong with the file, beginning with its line and column."""
-    sentence = _sentence(problem.code, problem.params)
+    return " ".join(filter(None, [place_of(problem), _sentence(problem.code, problem.params)]))
+
+
+def place_of(problem: Problem) -> str:
+    """«Line 5, column C:»; nothing of a problem of the whole file."""
     if problem.line and problem.column and problem.heading:
         place = _("Line %(line)s, column %(column)s «%(heading)s»:")
     elif problem.line and problem.column:
@@ -143,8 +147,8 @@ def explain_problem(problem: Problem) -> str:
     elif problem.line:
         place = _("Line %(line)s:")
     else:
-        return sentence
-    return f"{place % {'line': problem.line, 'column': problem.column, 'heading': problem.heading}} {sentence}"
+        return ""
+    return place % {"line": problem.line, "column": problem.column, "heading": problem.heading}
 
 
 def say_counted(season: Season) -> str:

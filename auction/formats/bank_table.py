@@ -154,7 +154,7 @@ def _rows(rows: Sequence[Row], columns: Mapping[str, list[int]], problems: list[
         right = _right_variant(parts)
         if not wrong:
             wrong += _check_variants(line, parts, right)
-        twin = seen.setdefault(_key(parts[QUESTION]), line)
+        twin = seen.setdefault(row_key(parts[QUESTION]), line)
         if twin != line and parts[QUESTION]:
             wrong.append(Problem("question_twice", line, params={"first": twin}))
         problems += wrong
@@ -172,8 +172,8 @@ def _rows(rows: Sequence[Row], columns: Mapping[str, list[int]], problems: list[
             )
 
 
-def _key(text: str) -> str:
-    """The text without case and punctuation; a text of nothing but signs («+») is compared as it is."""
+def row_key(text: str) -> str:
+    """What makes two texts the same: without case and punctuation; one of nothing but signs («+») as it is."""
     return normalise(text) or text.strip()
 
 
@@ -199,8 +199,8 @@ def _right_variant(parts: Mapping[str, str]) -> int | str:
     said = parts.get(RIGHT, "").strip()
     if said and (named := _LETTERS.get(said.casefold().rstrip(".)"))):
         return named
-    wanted = _key(said or parts[ANSWER])
-    equal = [place for place, role in enumerate(VARIANTS, 1) if _key(parts[role]) == wanted]
+    wanted = row_key(said or parts[ANSWER])
+    equal = [place for place, role in enumerate(VARIANTS, 1) if row_key(parts[role]) == wanted]
     if len(equal) == 1:
         return equal[0]
     return "right_unknown" if said and not equal else "right_not_one"
@@ -213,6 +213,6 @@ def _check_variants(line: int, parts: Mapping[str, str], right: int | str) -> It
     elif isinstance(right, str):
         yield Problem(right, line, params={"right": parts.get(RIGHT, "")[:40], "answer": parts[ANSWER][:40]})
     else:
-        others = [_key(parts[role]) for place, role in enumerate(VARIANTS, 1) if place != right]
-        if _key(parts[ANSWER]) in others:
+        others = [row_key(parts[role]) for place, role in enumerate(VARIANTS, 1) if place != right]
+        if row_key(parts[ANSWER]) in others:
             yield Problem("answer_not_right", line, params={"answer": parts[ANSWER][:40]})

@@ -5,9 +5,11 @@ from auction.models.boxes import BlackBox
 from auction.models.masters import BoxSeat, Masters
 from auction.models.records import ImportedRecord
 from auction.models.sets import QuestionSeal, QuestionSet, ReservedQuestion, SetOpening
+from auction.models.uploads import BankUpload
 
 __all__ = [
     "AuctionQuestion",
+    "BankUpload",
     "BlackBox",
     "BoxSeat",
     "Category",

@@ -30,6 +30,7 @@ from chgk.models.seasons import (
     Owl,
     TieDecision,
 )
+from chgk.models.uploads import QuestionUpload
 
 __all__ = [
     "LONGEST_VERSION",
@@ -56,6 +57,7 @@ __all__ = [
     "PackageReading",
     "Question",
     "QuestionImage",
+    "QuestionUpload",
     "QuestionWords",
     "ReferenceCollection",
     "ReferenceFile",

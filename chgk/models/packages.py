@@ -102,7 +102,7 @@ class Question(models.Model):
     kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.ORDINARY)
     text = models.TextField(_("question"), blank=True)
     handout = models.TextField(_("handout"), blank=True, help_text=_("A text that the table gets to read."))
-    answer = models.CharField(_("answer"), max_length=300, blank=True)
+    answer = models.CharField(_("answer"), max_length=1000, blank=True)
     accepted = models.TextField(_("accepted answers"), blank=True, help_text=_("One a line."))
     rejected = models.TextField(
         _("rejected answers"), blank=True, help_text=_("One a line: they look right and are not.")

@@ -38,6 +38,8 @@ class Row:
 GAME = {"game_id": "game"}
 CLUB = {"game_id": "club"}
 ONCE = {"command_id": "c"}
+DRAFT = {"package_id": "draft"}
+TABLE_OF_QUESTIONS, QUESTION_FILE = {"upload_id": "table_of_questions"}, {"upload_id": "question_file"}
 LESSON, UPLOAD = {"lesson_id": "lesson"}, {"upload_id": "upload"}
 NEW_LESSON = {"held_on": "2026-11-30", "subject": "Charms", "period": 1}
 APPLICATION = {"application_id": "application"}
@@ -78,6 +80,20 @@ TABLE: dict[str, Sequence[Row]] = {
     "favicon": [Row(EVERYBODY, NOBODY)],
     "robots": [Row(EVERYBODY, NOBODY)],
     "tournaments:home": [Row(EVERYBODY, NOBODY)],
+    "auction:bank": [Row({"superuser"}, {"superuser"})],
+    "auction:bank_export": [Row({"superuser"}, NOBODY, {"kind": "=csv"})],
+    "auction:bank_file": [Row({"superuser"}, {"superuser"}, TABLE_OF_QUESTIONS)],
+    "auction:bank_file_import": [Row(NOBODY, {"superuser"}, TABLE_OF_QUESTIONS)],
+    "auction:bank_file_discard": [Row(NOBODY, {"superuser"}, TABLE_OF_QUESTIONS)],
+    "chgk:bank_statistics": [Row(ACCOUNTS, NOBODY)],
+    "chgk:bank_files": [Row({*CURATORS, "staff"}, {*CURATORS, "staff"}, DRAFT)],
+    "chgk:bank_export": [
+        Row({*CURATORS, "staff"}, {*CURATORS, "staff"}, DRAFT, {"format": "four_s"}),
+        Row({"host"}, {"host"}, PACKAGE, {"format": "four_s"}),  # sealed: the curator's own account
+    ],
+    "chgk:bank_file": [Row({"host"}, {"host"}, QUESTION_FILE, {"part": "take"})],  # its sender's alone
+    "chgk:bank_file_import": [Row(NOBODY, {"host"}, QUESTION_FILE)],
+    "chgk:bank_file_discard": [Row(NOBODY, {"host"}, QUESTION_FILE)],
     "tournaments:live_check": [Row(EVERYBODY, NOBODY)],
     "tournaments:demo_enter": [Row(NOBODY, NOBODY, {"role": "=host"})],  # 404 unless this is a demo, see below
     "tournaments:ask_for_link": [Row(EVERYBODY, NOBODY)],

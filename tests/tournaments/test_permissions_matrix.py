@@ -13,7 +13,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
+from auction.services.bank_uploads import keep_upload as keep_table
 from chgk.models import ClubSeason, Fixture, Motion, Package
+from chgk.services.question_uploads import keep_upload as keep_questions
 from tests.appeals.filed import filed_appeal
 from tests.tournaments.permissions_table import ACCOUNTS, EVERYBODY, HIDDEN, HOSTS, PACKAGES, SEATS, TABLE, Row
 from tournaments.models import (
@@ -112,6 +114,12 @@ class Evening:
         self.args["motion"] = Motion.objects.create(
             club=ClubSeason.objects.get(), number=1, kind="other", title="Light", moved_by="host"
         ).pk
+        package = Package.objects.create(title="Draft", season=season)
+        self.args["draft"] = package.pk
+        data, user = b"? Which bird?", self.accounts["host"]
+        self.args["question_file"] = keep_questions(package=package, user=user, file_name="a", data=data).pk
+        root_user = self.accounts["superuser"]
+        self.args["table_of_questions"] = keep_table(user=root_user, file_name="b", data=b"a;b").pk
         self.args["appeal"] = filed_appeal(ClubSeason.objects.get().pk, self.club).pk
 
     def _game(self, season: Season, host: str, actor: Actor) -> LiveGame:

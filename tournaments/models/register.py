@@ -1,13 +1,12 @@
 """The class register: which lessons were held and who was there (§1)."""
 
-from django.conf import settings
 from django.db import models
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.enums import Mark
 from tournaments.models.people import Person
 from tournaments.models.seasons import Season
+from tournaments.models.uploads import Upload
 
 
 class Lesson(models.Model):
@@ -56,28 +55,16 @@ class Attendance(models.Model):
         return f"{self.person_id}: {self.mark}"
 
 
-class RegisterUpload(models.Model):
-    """A file of the register between its preview and its import: what was sent, and what was answered so far.
+class RegisterUpload(Upload):
+    """A file of the register between its preview and its import.
 
-    ``answers`` hold the chosen encoding, separator, columns and whom an unclear name means; ``digest`` is the file's.
+    ``answers`` hold the chosen encoding, separator, columns and whom an unclear name means.
     """
 
     season = models.ForeignKey(Season, verbose_name=_("season"), on_delete=models.PROTECT, related_name="uploads")
-    uploaded_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, verbose_name=_("uploaded by"), on_delete=models.PROTECT, related_name="+"
-    )
-    uploaded_at = models.DateTimeField(_("uploaded"), default=timezone.now, editable=False)
-    file_name = models.CharField(_("file"), max_length=200)
-    contents = models.BinaryField(_("contents"))
-    digest = models.CharField(_("digest"), max_length=64)
-    answers = models.JSONField(_("answers"), default=dict)
-    imported_at = models.DateTimeField(_("imported"), null=True, blank=True, editable=False)
     outcome = models.JSONField(_("outcome"), default=dict)
 
     class Meta:
         verbose_name = _("register file")
         verbose_name_plural = _("register files")
         ordering = ["-uploaded_at", "-pk"]
-
-    def __str__(self) -> str:
-        return self.file_name
