@@ -20,7 +20,7 @@ from appeals.rules.projection import MemberNow, Past, Seen, Status
 from appeals.rules.state import Choice, Kind
 from appeals.selectors.clocks import moment_of
 from appeals.selectors.effects import preview_ruling
-from appeals.selectors.juries import council_of
+from appeals.selectors.juries import complaint_motions, council_of
 from appeals.selectors.lists import equal_appeals
 from appeals.selectors.verdicts import verdict_in_force
 from chgk.selectors import team_names
@@ -78,8 +78,13 @@ def read_page(row: Appeal, seen: Seen, *, curates: bool) -> dict[str, Any]:
     }
     if curates and seen.status is Status.DECIDED:
         context |= _effect(row, seen)
+    if seen.complaints:
+        found = complaint_motions(row)
+        context["complaints"] = [(one, found.get(one.number)) for one in seen.complaints]
     if curates and seen.complaints:
-        context["finding_form"] = FindingForm(composition=len(council_of(row.club)))
+        size = len(council_of(row.club))
+        context["finding_form"] = FindingForm(composition=size)
+        context["words_form"] = FindingForm(composition=size, voted=True)
     return context
 
 

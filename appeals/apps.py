@@ -14,10 +14,12 @@ class AppealsConfig(AppConfig):
         """Deadlines are reminded of by the timer; the demo has appeals, too."""
         from appeals.marks import marks
         from appeals.portal import left_open, waiting
+        from appeals.services import council
         from appeals.services.demo import plant
         from appeals.services.reminders import remind_of_deadlines
         from chgk.selectors.open_matters import register_open_matters
         from chgk.selectors.question_marks import register_marks
+        from chgk.services.council_subjects import Subject, register_matters, register_subject
         from tournaments.selectors.waiting import register_waiting
         from tournaments.services.chores import register_chore
         from tournaments.services.demo_seasons import register_demo
@@ -27,3 +29,6 @@ class AppealsConfig(AppConfig):
         register_marks("appeals", marks)
         register_chore("appeals", remind_of_deadlines)
         register_demo("appeals", plant)
+        register_subject("jury", Subject(council.jury_decided, council.jury_address))
+        register_subject("complaint", Subject(council.complaint_decided, council.complaint_address))
+        register_matters("appeals", council.final_matters)

@@ -14,9 +14,9 @@ from appeals.models import CouncilVote, Jury
 from appeals.my_page import Line
 from appeals.rules.projection import Audience, Reader, Status, project
 from appeals.selectors.folds import read_state
-from appeals.selectors.juries import juries_of
+from appeals.selectors.juries import juries_of, jury_motions
 from appeals.selectors.lists import filed_appeals
-from chgk.models import ClubSeason
+from chgk.models import ClubSeason, Motion
 from tournaments.models import LiveGame, Person
 from tournaments.rules.votes import JURY, Count, decide_vote
 from tournaments.vote_words import decision_word, result_words
@@ -57,6 +57,7 @@ class JuryLine:
     jury: Jury
     names: list[str]
     votes: list[VoteLine]
+    motion: Motion | None = None
 
     @property
     def is_proposed(self) -> bool:
@@ -70,7 +71,7 @@ class JuryLine:
 
 
 def read_desk(club: ClubSeason) -> dict[str, Any]:
-    """The context of the desk; four queries, however many appeals and juries there are."""
+    """The context of the desk; five queries, however many appeals and juries there are."""
     lines = []
     for row in filed_appeals(club):
         seen = project(read_state(row), Audience(Reader.CURATOR))
@@ -79,7 +80,8 @@ def read_desk(club: ClubSeason) -> dict[str, Any]:
     groups = [
         Group(key, title, [line for line in lines if line.seen.status in wanted]) for key, title, wanted in GROUPS
     ]
-    juries = [_jury(jury) for jury in juries_of(club)]
+    motions = jury_motions(club)
+    juries = [_jury(jury, motions.get(jury.pk)) for jury in juries_of(club)]
     return {
         "groups": [group for group in groups if group.lines],
         "overdue": [line for line in lines if line.time is not None and line.time.over],
@@ -99,10 +101,10 @@ def season_games(club: ClubSeason) -> QuerySet[LiveGame]:
     return LiveGame.objects.filter(fixture__club=club).order_by("fixture__number")
 
 
-def _jury(jury: Jury) -> JuryLine:
+def _jury(jury: Jury, motion: Motion | None) -> JuryLine:
     names = [seat.person.public_name for seat in sorted(jury.seats.all(), key=lambda seat: seat.position)]
     votes = []
     for vote in sorted(jury.votes.all(), key=lambda vote: vote.pk):
         result = decide_vote(JURY, Count(vote.composition, vote.in_favour, vote.against, vote.abstained))
         votes.append(VoteLine(vote, result_words(result), decision_word(result.decision)))
-    return JuryLine(jury, names, votes)
+    return JuryLine(jury, names, votes, motion)

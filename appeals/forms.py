@@ -179,9 +179,12 @@ class FindingForm(forms.Form):
     )
     repeat = forms.BooleanField(label=gettext_lazy("Repeat the procedure"), required=False)
 
-    def __init__(self, *args: Any, composition: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, composition: int, voted: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.composition = composition
+        if voted:  # the ballots are counted already: only the words are missing
+            for name in ("in_favour", "against", "abstained"):
+                del self.fields[name]
         for name, field in self.fields.items():
             field.widget.attrs["class"] = "form-check-input" if name == "repeat" else "form-control"
 

@@ -76,6 +76,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "complaint_heard": _("The council has heard this complaint already."),
     "finding_without_words": _("Write down the council's finding in words."),
     "council_without_quorum": _("%(came)s came, at least %(needed)s are needed: the council meets again."),
+    "council_to_vote": _("The council has not decided on this complaint yet: let it vote, or record its meeting."),
     "repeat_not_allowed": _("In this season a ruling stays final, even if the council upholds a complaint."),
     "repeat_without_fault": _("The procedure is repeated only if the council upholds the complaint."),
     "repeated_already": _("The procedure is being repeated already."),

@@ -29,6 +29,14 @@ def waiting(user: User, person: Person | None, now: datetime) -> Iterator[Waitin
     for motion in to_promulgate():
         if motion.club.curator_id in curators:
             yield _line(motion, _("Promulgate the amendment: %(title)s") % {"title": motion.title})
+    rows = Motion.objects.filter(
+        club__curator__in=curators,
+        kind=Kind.COMPLAINT,
+        state__in=(Motion.State.ADOPTED, Motion.State.REJECTED),
+        note="",
+    )
+    for motion in rows.order_by("pk"):
+        yield _line(motion, _("Write down what the council found: %(title)s") % {"title": motion.title})
     states = (Motion.State.UNDECIDED, Motion.State.DISCUSSION)
     rows = Motion.objects.filter(club__curator__in=curators, state__in=states).order_by("pk")
     for motion in rows:

@@ -5,6 +5,7 @@ from django.urls import include, path
 from chgk.views import (
     ballots,
     council,
+    council_archive,
     desk,
     draws,
     fireplace,
@@ -27,6 +28,10 @@ app_name = "chgk"
 urlpatterns = [
     path("club/bank/", include("chgk.bank_urls")),
     path("rules/chgk/", rulebook.rulebook, name="rulebook"),
+    path("rules/chgk/changes/", rulebook.changes, name="regulation_changes"),
+    path("club/seasons/<int:club_id>/regulation/", rulebook.desk, name="regulation_desk"),
+    path("club/seasons/<int:club_id>/regulation/<slug:what>/", rulebook.deed, name="regulation_deed"),
+    path("club/council/", council_archive.archive, name="council_archive"),
     path("club/seasons/<int:club_id>/settings/", season_settings.season_settings, name="season_settings"),
     path("club/", seasons.current, name="current_season"),
     path("club/seasons/new/", new_season.new_season, name="new_season"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from appeals.rules.settings import Settings
 from appeals.rules.state import Choice, Member, Sheet
-from tournaments.rules.votes import Count
+from tournaments.rules.votes import JURY, Count, Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +125,7 @@ class HearComplaint:
     repeat: bool
     decide_by: int  # if the procedure is repeated
     at: int
+    rule: Rule = JURY
 
 
 Command = (

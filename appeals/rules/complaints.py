@@ -7,7 +7,7 @@ from appeals.rules import events as e
 from appeals.rules.state import Appeal, Complaint, Finding, Phase
 from tournaments.rules.deadlines import is_over
 from tournaments.rules.engine import Refusal
-from tournaments.rules.votes import JURY, Decision, decide_vote
+from tournaments.rules.votes import Decision, decide_vote
 
 
 def complain(appeal: Appeal, command: c.Complain) -> tuple[e.Event, ...]:
@@ -28,7 +28,7 @@ def complain(appeal: Appeal, command: c.Complain) -> tuple[e.Event, ...]:
 
 
 def hear(appeal: Appeal, command: c.HearComplaint) -> tuple[e.Event, ...]:
-    """§5.4.2: the council finds, by the majority that confirms a jury; below its quorum it meets again."""
+    """§5.4.2: the council finds, by the command's rule; below its quorum it meets again."""
     complaint = next((one for one in appeal.complaints if one.number == command.number), None)
     if complaint is None:
         raise Refusal("5.4.2", "complaint_unknown")
@@ -36,7 +36,7 @@ def hear(appeal: Appeal, command: c.HearComplaint) -> tuple[e.Event, ...]:
         raise Refusal("5.4.2", "complaint_heard")
     if not any(letter.isalpha() for letter in command.finding):
         raise Refusal("5.4.2", "finding_without_words")
-    result = decide_vote(JURY, command.count)
+    result = decide_vote(command.rule, command.count)
     if result.decision is Decision.NO_QUORUM:
         raise Refusal("5.1.2", "council_without_quorum", {"came": command.count.present, "needed": result.needed})
     upheld = result.decision is Decision.ADOPTED

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from django.utils import timezone
+
 from appeals.enums import JuryState
 from appeals.models import Appeal, Jury
-from chgk.models import ClubSeason
+from chgk.models import ClubSeason, Motion
+from chgk.selectors.council import council_at, season_teams
 from tournaments.models import Team
 
 
@@ -22,6 +25,20 @@ def juries_of(club: ClubSeason) -> list[Jury]:
 
 
 def council_of(club: ClubSeason) -> list[Team]:
-    """The teams whose captains are the council, in the order of their games."""
-    fixtures = club.fixtures.filter(is_final=False, team__isnull=False).select_related("team__house")
-    return [fixture.team for fixture in fixtures.order_by("number") if fixture.team is not None]
+    """The teams that have a voice in the council at this moment, in the order of their games."""
+    teams = season_teams(club)
+    called = {voice.team for voice in council_at(club, timezone.now(), teams)}
+    return [team for team in teams if team.pk in called]
+
+
+def complaint_motions(row: Appeal) -> dict[int, Motion]:
+    """The council's motions on the appeal's complaints, by the complaint's number; one query."""
+    start = f"complaint:{row.pk}:"
+    motions = Motion.objects.filter(club=row.club_id, subject__startswith=start)
+    return {int(motion.subject.removeprefix(start)): motion for motion in motions}
+
+
+def jury_motions(club: ClubSeason) -> dict[int, Motion]:
+    """The council's motions on the season's juries, by the jury's number; one query."""
+    motions = Motion.objects.filter(club=club, subject__startswith="jury:")
+    return {int(motion.subject.removeprefix("jury:")): motion for motion in motions}

@@ -11,15 +11,15 @@ from django.utils import timezone
 from appeals.enums import CouncilChoice, JuryState
 from appeals.models import CouncilVote, Jury, JurySeat
 from appeals.rules.interest import check_jury
-from appeals.selectors.juries import council_of
 from appeals.selectors.people import candidate, parties_of
 from appeals.services import letters
-from appeals.services.seating import seat_everywhere
+from appeals.services.council import ask_council_about, follow_decision, jury_gives_way, meeting_was_held
 from chgk.models import ClubSeason, Fixture
+from chgk.selectors.council import council_at
 from chgk.services.desk import decider, lock_club, reason_of
 from tournaments.models import LiveGame, Person
 from tournaments.rules.engine import Refusal
-from tournaments.rules.votes import JURY, Count, Decision, decide_vote
+from tournaments.rules.votes import JURY, Count, decide_vote
 from tournaments.services.actors import Actor
 from tournaments.services.audit import record_audit
 from tournaments.services.locks import write_lock
@@ -42,14 +42,17 @@ def compose_jury(
         scope = Jury.objects.select_for_update().filter(club=club, game=game)
         old = scope.filter(state=JuryState.CONFIRMED).first()
         words = reason_of(reason, 500) if old is not None else ""
-        scope.filter(state=JuryState.PROPOSED).update(state=JuryState.REPLACED)
+        for waiting in scope.filter(state=JuryState.PROPOSED):
+            jury_gives_way(waiting, actor, timezone.now())
+            waiting.state = JuryState.REPLACED
+            waiting.save(update_fields=["state"])
         jury = Jury.objects.create(club=club, game=game, replaces=old, reason=words, composed_by=decider(actor))
         JurySeat.objects.bulk_create(
             JurySeat(jury=jury, person=person, position=position) for position, person in enumerate(people, 1)
         )
         details = {"jury": jury.pk, "people": [person.pk for person in people], "reason": words}
         record_audit(actor=actor, action="compose_jury", target=f"club_season:{club.pk}", details=details)
-        letters.tell_council_of_jury(jury)
+        letters.tell_council_of_jury(jury, ask_council_about(jury, club, actor))
     return jury
 
 
@@ -75,7 +78,7 @@ def record_council_vote(
             raise Refusal("5.1.2", "jury_not_proposed", {})
         if held_on > timezone.localdate(now):
             raise Refusal("5.1.2", "meeting_to_come", {})
-        lines = _lines(club, voices)
+        lines = _lines(club, voices, now)
         result = decide_vote(JURY, _count(lines))
         if result.count.present == 0:
             raise Refusal("5.1.2", "nobody_voted", {})
@@ -90,35 +93,18 @@ def record_council_vote(
             decision=result.decision.value,
             recorded_by=decider(actor),
         )
-        _follow(jury, result.decision, actor, now)
+        follow_decision(jury, result.decision, actor, now)
+        meeting_was_held(f"jury:{jury.pk}", result.decision, result.count, held_on, actor, now)
         details = {"jury": jury.pk, "decision": vote.decision, "votes": vote.in_favour}
         record_audit(actor=actor, action="record_council_vote", target=f"club_season:{club.pk}", details=details)
     return vote
 
 
-def _follow(jury: Jury, decision: Decision, actor: Actor, now: datetime.datetime) -> None:
-    """What the council's decision does to the jury, and to the appeals that wait for one."""
-    if decision is Decision.NO_QUORUM:
-        return
-    if decision is Decision.REJECTED:
-        jury.state = JuryState.REJECTED
-        jury.save(update_fields=["state"])
-        return
-    Jury.objects.filter(club=jury.club_id, game=jury.game_id, state=JuryState.CONFIRMED).update(
-        state=JuryState.REPLACED
-    )
-    jury.state, jury.confirmed_at = JuryState.CONFIRMED, now
-    jury.save(update_fields=["state", "confirmed_at"])
-    seat_everywhere(jury, actor, now)
-
-
-def _lines(club: ClubSeason, voices: Mapping[int, CouncilChoice]) -> list[dict[str, str]]:
+def _lines(club: ClubSeason, voices: Mapping[int, CouncilChoice], now: datetime.datetime) -> list[dict[str, str]]:
     lines = []
-    for team in council_of(club):
-        captain = team.members.select_related("person").filter(is_captain=True).first()
-        name = captain.person.public_name if captain is not None else ""
-        choice = voices.get(team.pk, CouncilChoice.ABSENT)
-        lines.append({"house": team.house.name, "captain": name, "choice": str(choice.value)})
+    for voice in council_at(club, now):
+        choice = voices.get(voice.team, CouncilChoice.ABSENT)
+        lines.append({"house": voice.house, "captain": voice.name, "choice": str(choice.value)})
     return lines
 
 

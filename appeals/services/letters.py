@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from appeals.models import Appeal, Jury
 from appeals.selectors.folds import read_state
 from appeals.selectors.people import person_of_id
-from chgk.models import ClubSeason
+from chgk.models import ClubSeason, Motion
 from tournaments.models import Person, TeamMember, User
 from tournaments.selectors.offices import deputies_of
 from tournaments.services.letters import Words, site_address, write_letter, write_to, write_to_accounts
@@ -118,7 +118,7 @@ def tell_of_ruling(row: Appeal) -> None:
         _tell(person_of_id(member.id), row, words)
 
 
-def tell_council_of_jury(jury: Jury) -> None:
+def tell_council_of_jury(jury: Jury, motion: Motion) -> None:
     """The captains vote on it (§5.1.2)."""
     names = ", ".join(seat.person.public_name for seat in jury.seats.select_related("person"))
     for captain in _captains(jury.club):
@@ -128,7 +128,8 @@ def tell_council_of_jury(jury: Jury) -> None:
             lambda: (
                 _("The council votes on the appeals jury"),
                 _("The curator proposes for the appeals jury: %(names)s. The council of captains confirms it.")
-                % {"names": names},
+                % {"names": names}
+                + f"\n\n{site_address(reverse('chgk:motion', args=[motion.pk]))}\n",
             ),
         )
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from appeals.forms import FindingForm
 from appeals.rules.projection import MemberNow
 from appeals.rules.state import BEFORE_THE_JURY, DECIDES, WITH_THE_JURY, Choice, Phase
-from appeals.selectors.juries import council_of
+from appeals.selectors.juries import complaint_motions, council_of
 from appeals.services import complaints, considering, filing, rulings
 from appeals.views.doors import Visitor
 from tournaments.rules.engine import Refusal
@@ -122,17 +122,17 @@ def _complain(request: HttpRequest, visitor: Visitor) -> str:
 
 def _finding(request: HttpRequest, visitor: Visitor) -> str:
     composition = len(council_of(visitor.row.club))
-    form = FindingForm(request.POST, composition=composition)
+    typed = request.POST.get("number", "")
+    number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else 0
+    motion = complaint_motions(visitor.row).get(number)
+    voted = motion is not None and motion.is_decided
+    form = FindingForm(request.POST, composition=composition, voted=voted)
     if not form.is_valid():
         raise Malformed(form)
     data = form.cleaned_data
-    number = request.POST.get("number", "")
+    count = None if voted else Count(composition, data["in_favour"], data["against"], data["abstained"])
     complaints.record_finding(
-        number=int(number) if number.isascii() and number.isdigit() and len(number) < 5 else 0,
-        count=Count(composition, data["in_favour"], data["against"], data["abstained"]),
-        finding=data["finding"],
-        repeat=data["repeat"],
-        **_common(request, visitor),
+        number=number, count=count, finding=data["finding"], repeat=data["repeat"], **_common(request, visitor)
     )
     return _("The council's finding is recorded and published.")
 

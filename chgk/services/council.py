@@ -148,8 +148,10 @@ def open_vote(
         return begin_round(motion, closes_at, actor, now or timezone.now())
 
 
-def begin_round(motion: Motion, closes_at: datetime.datetime, actor: Actor, now: datetime.datetime) -> MotionRound:
-    """The same for a locked motion, in the caller's transaction."""
+def begin_round(
+    motion: Motion, closes_at: datetime.datetime, actor: Actor, now: datetime.datetime, *, tell: bool = True
+) -> MotionRound:
+    """The same for a locked motion, in the caller's transaction; ``tell`` the captains, or the caller does."""
     if motion.state == Motion.State.VOTE:
         raise Refusal("1.6.3", "vote_under_way", {"number": motion.number})
     if not motion.is_open:
@@ -174,7 +176,8 @@ def begin_round(motion: Motion, closes_at: datetime.datetime, actor: Actor, now:
     motion.save(update_fields=["state"])
     details = {"round": row.number, "closes_at": closes_at.isoformat(), "voices": len(voices)}
     record_audit(actor=actor, action="open_council_vote", target=f"motion:{motion.pk}", details=details)
-    letters.tell_council_of_vote(row, voices)
+    if tell:
+        letters.tell_council_of_vote(row, voices)
     return row
 
 

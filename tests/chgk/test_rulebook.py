@@ -77,6 +77,7 @@ def test_every_paragraph_that_the_code_cites_is_on_the_page() -> None:
     assert cited <= set(EVERY_NUMBER)
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("language", ["en", "pl", "ru"])
 def test_the_page_has_every_anchor_once(client: Client, language: str) -> None:
     page = client.get("/rules/chgk/", headers={"Accept-Language": language}).text

@@ -236,6 +236,12 @@ TABLE: dict[str, Sequence[Row]] = {
         Row(NOBODY, CURATORS, {**SEASON, "what": "=settings"}),
         Row(NOBODY, {*CURATORS, *HEADS, "pupil"}, {**SEASON, "what": "=acting"}),
     ],
+    "chgk:council_archive": [Row(EVERYBODY, NOBODY)],
+    "chgk:regulation_changes": [Row(EVERYBODY, NOBODY)],
+    "chgk:regulation_desk": [Row(CURATORS, NOBODY, SEASON)],
+    "chgk:regulation_deed": [
+        Row(NOBODY, CURATORS, {**SEASON, "what": f"={what}"}) for what in ("approve", "clarify", "decide")
+    ],
     "chgk:motion": [Row({*CURATORS, *BOUND}, NOBODY, MOTION)],  # before it is decided
     "chgk:motion_deed": [
         *(Row(NOBODY, {*CURATORS, "pupil"}, {**MOTION, "what": f"={what}"}) for what in ("word", "ballot")),
