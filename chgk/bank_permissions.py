@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
 
-from chgk.models import ClubSeason, Package, Question
+from chgk.models import ClubSeason, Package, Question, QuestionOffer
 from chgk.permissions import can_curate
 from chgk.rules.packages import Role
 from tournaments.models import User
@@ -80,8 +80,24 @@ def can_edit_package(user: User | AnonymousUser, package: Package) -> bool:
 
 
 def can_read_question(user: User | AnonymousUser, question: Question) -> bool:
-    """Whether the account reads the question: as its package; a draft outside any, its author and the office."""
+    """Whether the account reads the question: as its package; a draft outside any, its author, the office, and the
+    editor with whom it waits.
+    """
     if question.package is not None:
         return can_read_package(user, question.package)
+    return can_edit_question(user, question) or _waits_with(user, question)
+
+
+def can_edit_question(user: User | AnonymousUser, question: Question) -> bool:
+    """Whether the account may change the question: as its package; a draft outside any, its author and the office."""
+    if question.package is not None:
+        return can_edit_package(user, question.package)
     person = person_of(user)
     return (person is not None and question.written_by_id == person.pk) or can_manage_people(user)
+
+
+def _waits_with(user: User | AnonymousUser, question: Question) -> bool:
+    """Whether the draft waits for the account's word: offered to a package that it edits."""
+    waiting = QuestionOffer.State.WAITING
+    offer = QuestionOffer.objects.select_related("package").filter(question=question, state=waiting).first()
+    return offer is not None and can_edit_package(user, offer.package)

@@ -192,6 +192,8 @@ def _shown(key: str, value: object, names: Mapping[str, str]) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(_shown("team", item, names) for item in value)
     text = str(value)
+    if key == "part":
+        text = str(bank_refusals.PARTS.get(text, text))
     if key in _NAMED:
         text = names.get(text, text)
     return text if len(text) <= _LONGEST_VALUE else text[: _LONGEST_VALUE - 1] + "…"

@@ -32,12 +32,15 @@ FIELDS: Mapping[str, str | Promise] = {
     "is_newspaper": _("a newspaper"),
     "seen": _("seen on"),
     "text": _("description"),
+    "raw": _("as it was typed"),
 }
 SENTENCES: Mapping[str, str | Promise] = {
     "citation_field_missing": _("Not given: %(field)s."),
     "citation_field_unreadable": _("Cannot be read: %(field)s."),
     "citation_address_not_full": _("Give the whole address, as the browser shows it: not cut short, no blank inside."),
     "citation_not_identifying": _("Describe it so that nobody can doubt which source is meant."),
+    "citation_field_too_long": _("Too long: %(field)s; at most %(most)s characters fit, there are %(length)s."),
+    "citations_too_many": _("Name at most %(most)s sources; there are %(count)s."),
 }
 
 
@@ -45,7 +48,7 @@ def explain_citation(refusal: Refusal) -> str:
     """What a citation lacks, as a sentence; with the place of the source in front where the refusal names it."""
     field = str(refusal.params.get("field", ""))
     label = gettext("author or editor") if (refusal.params.get("kind"), field) == ("book", "author") else ""
-    sentence = str(SENTENCES[refusal.code]) % {"field": label or FIELDS.get(field, field)}
+    sentence = str(SENTENCES[refusal.code]) % {**refusal.params, "field": label or FIELDS.get(field, field)}
     if "source" not in refusal.params:
         return sentence
     return gettext("Source %(number)s. %(sentence)s") % {"number": refusal.params["source"], "sentence": sentence}

@@ -9,6 +9,7 @@ from chgk.models.council import (
     MotionWord,
 )
 from chgk.models.fireplace import LONGEST_VERSION, Favour, Version
+from chgk.models.offers import QuestionOffer
 from chgk.models.originality import (
     Likeness,
     OriginalityClaim,
@@ -57,6 +58,7 @@ __all__ = [
     "PackageReading",
     "Question",
     "QuestionImage",
+    "QuestionOffer",
     "QuestionUpload",
     "QuestionWords",
     "ReferenceCollection",

@@ -67,6 +67,9 @@ APPEAL = {"appeal_id": "appeal"}
 MOTION = {"motion_id": "motion"}
 KNOWN = EVERYBODY - {"nobody"}  # an account, or a seat
 CURATORS = {"host", "superuser"}  # the season is the host's; no seat of a game opens its desk
+QUESTION = {"question_id": "question"}
+DRAFTERS = {"pupil", "superuser", "staff"}
+EDITORS = {"head", "host", "superuser", "staff"}
 CURATED: list[tuple[str, dict[str, Any]]] = [
     ("plan", {"game": "1", "place": "Tower"}),
     ("postpone", {"game": "1", "reason": "snow"}),
@@ -271,6 +274,25 @@ TABLE: dict[str, Sequence[Row]] = {
         Row(NOBODY, {"captain"}, {**APPEAL, "what": "=withdraw"}),
     ],  # a member's steps: tests/appeals/test_pages.py
     "chgk:seat": [Row({who}, NOBODY, {**CLUB, "link_id": f"club_{who}_link"}) for who in ("captain", "player")],
+    # a draft of the pupil's, offered to the head's package; the office and the season's curator read along
+    "chgk:bank_questions": [Row(ACCOUNTS, NOBODY)],
+    "chgk:bank_new_question": [Row(BOUND, BOUND)],
+    "chgk:bank_question": [Row({*DRAFTERS, *EDITORS}, NOBODY, QUESTION)],
+    "chgk:bank_edit_question": [Row(DRAFTERS, DRAFTERS, QUESTION)],
+    "chgk:bank_pictures": [Row(NOBODY, DRAFTERS, QUESTION)],
+    "chgk:bank_picture": [Row({*DRAFTERS, *EDITORS}, NOBODY, {**QUESTION, "image_id": "picture"})],
+    "chgk:bank_question_deed": [
+        Row(NOBODY, {"pupil"}, {**QUESTION, "what": "=offer"}),
+        Row(NOBODY, {"pupil"}, {**QUESTION, "what": "=withdraw"}),
+        Row(NOBODY, DRAFTERS, {**QUESTION, "what": "=to-bank"}),
+        Row(NOBODY, DRAFTERS, {**QUESTION, "what": "=delete"}),
+    ],
+    "chgk:bank_offers": [Row(EDITORS, NOBODY, {"package_id": "drafts"})],
+    "chgk:bank_offer_deed": [
+        Row(NOBODY, EDITORS, {"offer_id": "offer", "what": "=return"}, {"word": "too easy"}),
+        Row(NOBODY, EDITORS, {"offer_id": "offer", "what": "=take"}),
+    ],
+    "chgk:citations": [Row(NOBODY, EVERYBODY)],  # rows of a form, sent to and fro: nothing is read or stored
 }
 PEOPLE = {"person_id": "newcomer"}  # of the head's house
 WRITERS = {"staff", "superuser"}

@@ -14,7 +14,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from auction.services.bank_uploads import keep_upload as keep_table
-from chgk.models import ClubSeason, Fixture, Motion, Package
+from chgk.models import ClubSeason, Fixture, Motion, Package, Question, QuestionImage, QuestionOffer
 from chgk.services.question_uploads import keep_upload as keep_questions
 from tests.appeals.filed import filed_appeal
 from tests.tournaments.permissions_table import ACCOUNTS, EVERYBODY, HIDDEN, HOSTS, PACKAGES, SEATS, TABLE, Row
@@ -120,6 +120,7 @@ class Evening:
         self.args["question_file"] = keep_questions(package=package, user=user, file_name="a", data=data).pk
         root_user = self.accounts["superuser"]
         self.args["table_of_questions"] = keep_table(user=root_user, file_name="b", data=b"a;b").pk
+        self.args |= self._draft(season)
         self.args["appeal"] = filed_appeal(ClubSeason.objects.get().pk, self.club).pk
 
     def _game(self, season: Season, host: str, actor: Actor) -> LiveGame:
@@ -168,6 +169,16 @@ class Evening:
         times = {"starts_at": timezone.now(), "ends_at": timezone.now() + datetime.timedelta(days=1)}
         people = {"principal": self.accounts["head"], "deputy": self.accounts["staff"]}
         return Deputy.objects.create(office="head", **people, **times)
+
+    def _draft(self, season: Season) -> dict[str, Any]:
+        """The pupil's, with a picture, before the head, who edits a package."""
+        head = Person.objects.get(user=self.accounts["head"])
+        package = Package.objects.create(title="Drafts", season=season, editor=head)
+        question = Question.objects.create(text="Who?", written_by=self.pupil)
+        image = {"name": "a.png", "media_type": "image/png", "width": 1, "height": 1, "data": b"x", "digest": "x"}
+        picture = QuestionImage.objects.create(question=question, **image)
+        offer = QuestionOffer.objects.create(question=question, package=package, offered_by=self.pupil)
+        return {"drafts": package.pk, "question": question.pk, "picture": picture.pk, "offer": offer.pk}
 
     def _decision(self, season: Season) -> LedgerEntry:
         house = House.objects.create(key="cup", name="Cup", command="c")
