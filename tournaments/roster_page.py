@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils import timezone
@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from tournaments.enums import RosterState
 from tournaments.models import AuditEntry, GuestInvitation, Person, Season
 from tournaments.models.people import table_names
+from tournaments.name_words import isolate
 from tournaments.register_texts import say_asked
 from tournaments.roster_words import STATES, Line, Said, next_step, say, say_due, say_entry, tournament_name
 from tournaments.rules.rosters import Candidate
@@ -41,6 +42,7 @@ class PersonRow:
     is_chosen: bool = False
     is_captain: bool = False
     is_guest: bool = False
+    is_last: bool = False  # of those whose order the head says, the guests come after them
     is_barred: bool = False  # cannot even stand on a draft
     notes: tuple[str, ...] = ()
     words: str = ""  # of the application
@@ -130,10 +132,12 @@ def read_page(book: RosterBook, stand: Stand, now: datetime.datetime, typed: Cho
     """The roster as ``typed``, else as stored, with everything that the rulebook refuses. A fixed number of queries."""
     chosen = stand.chosen if typed is None else typed
     roster, judgement = judge_roster(book, stand, chosen, until=_judged_on(stand))
+    last = next((one.person for one in reversed(roster) if not one.is_guest), None)
     rows = tuple(
         replace(
             _row(one),
             is_chosen=True,
+            is_last=one.person == last,
             refusals=tuple(say(refusal, book) for refusal in judgement.people[one.person]),
         )
         for one in roster
@@ -189,6 +193,16 @@ def read_card(book: RosterBook, stand: Stand, now: datetime.datetime) -> RosterP
     )
     is_late = now > stand.call.due_at
     return RosterPage(stand, book, rows, (), False, is_late, next_step(stand, now), "")
+
+
+def say_place(rows: Sequence[PersonRow], person: int | None) -> str:
+    """Where somebody who was moved stands now; "" for nobody of the house's own."""
+    own = [row for row in rows if not row.is_guest]
+    for place, row in enumerate(own, 1):
+        if row.id == person:
+            names = {"name": isolate(row.name), "place": place, "count": len(own)}
+            return _("%(name)s: place %(place)d of %(count)d.") % names
+    return ""
 
 
 def read_people(book: RosterBook, stand: Stand, chosen: Chosen, q: str) -> People:

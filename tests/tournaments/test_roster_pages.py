@@ -82,6 +82,31 @@ def test_somebody_found_by_name_joins_those_who_are_ticked(school: School) -> No
     assert f'data-testid="member-{typed["people"][0]}"' not in gone and "2 people chosen." in gone
 
 
+def test_the_head_says_the_order_of_the_team(school: School) -> None:
+    """With and without JavaScript; whoever is ticked later comes after, guests and strangers are moved by nobody."""
+    desk = visitor(school.head("red"))
+    first, second, third, fourth = school.pupils("red", (1, 2, 3, 4))
+
+    def order(page: str) -> list[int]:
+        return [int(pk) for pk in re.findall(r'name="order" value="(\d+)"', page)]
+
+    typed = form(school, (1, 2, 3, 4), order=[third, first, second])
+    looked = desk.post(url(school.auction), typed | {"do": "check"}, **HTMX).text
+    assert order(looked) == [third, first, second, fourth]
+    assert re.search(rf'id="up-{third}"[^>]*aria-disabled="true"', looked)
+    assert re.search(rf'id="down-{fourth}"[^>]*aria-disabled="true"', looked) and looked.count("aria-disabled") == 2
+    moved = desk.post(url(school.auction), typed | {"do": "check", "do-up": second}, **HTMX).text
+    assert order(moved) == [third, second, first, fourth] and "place 2 of 4." in moved
+    plain = desk.post(url(school.auction), typed | {"do-down": fourth})  # the last stays the last
+    assert order(plain.text) == [third, first, second, fourth] and "<html" in plain.text
+    for nobody in ("x", "99999", "9" * 30):
+        assert order(desk.post(url(school.auction), typed | {"do-up": nobody}).text) == [third, first, second, fourth]
+    typed = form(school, (1, 2, 3), order=[third, first, second, third])
+    assert desk.post(url(school.auction), typed | {"do": "submit"}).status_code == 302
+    members = Team.objects.get().members.order_by("position").values_list("person", flat=True)
+    assert list(members) == [third, first, second]
+
+
 def test_of_two_tabs_both_versions_are_shown(school: School) -> None:
     school.draft(school.auction, "red")
     answer = visitor(school.head("red")).post(url(school.auction), form(school, (2, 3, 4), captain=2, do="save"))

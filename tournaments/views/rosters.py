@@ -29,6 +29,7 @@ from tournaments.roster_page import (
     read_pages,
     read_people,
     read_timeline,
+    say_place,
 )
 from tournaments.roster_words import guide, say
 from tournaments.rules.engine import Refusal
@@ -123,7 +124,8 @@ def _look(request: HttpRequest, stand: Stand, book: RosterBook, door: Door, do: 
         return _show(request, page, door, q, chosen, unsaved=unsaved)
     page = read_page(book, stand, timezone.now(), chosen)
     context = {"page": page, "people": read_people(book, stand, chosen, q), "revision": _seen(request, stand)}
-    return render(request, "rosters/_form.html", context | {"said": page.verdict})
+    said = say_place(page.rows, _move(request)[0]) or page.verdict
+    return render(request, "rosters/_form.html", context | {"said": said})
 
 
 def _carry_out(request: HttpRequest, stand: Stand, book: RosterBook, door: Door, do: str) -> HttpResponse:
@@ -246,12 +248,26 @@ def swatches(stands: list[Stand]) -> list[dict[str, str]]:
 
 
 def typed_roster(request: HttpRequest) -> Chosen:
-    """Whom the form names; without somebody whose «remove» was pressed."""
+    """Whom the form names, in its order; without somebody whose «remove» was pressed, with who was moved a place on."""
     chosen = read_chosen(request.POST.getlist("people"), request.POST.get("captain", ""))
     gone = read_number(request.POST.get("remove", "")) if request.POST.get("do") == "remove" else None
     gone = gone or read_number(request.POST.get("do-remove", ""))
-    people = tuple(pk for pk in chosen.people if pk != gone)
-    return Chosen(people, chosen.captain if chosen.captain in people else None)
+    order = read_chosen(
+        request.POST.getlist("order"), ""
+    ).people  # as the team stands; who was ticked since comes after
+    people = [pk for pk in chosen.people if pk != gone]
+    people.sort(key=lambda pk: order.index(pk) if pk in order else len(order))
+    moved, step = _move(request)
+    if moved in people and 0 <= people.index(moved) + step < len(people):
+        place = people.index(moved)
+        people[place], people[place + step] = people[place + step], people[place]
+    return Chosen(tuple(people), chosen.captain if chosen.captain in people else None)
+
+
+def _move(request: HttpRequest) -> tuple[int | None, int]:
+    """Who is moved, and which way; None for nobody."""
+    up, down = (read_number(request.POST.get(name, "")) for name in ("do-up", "do-down"))
+    return (up, -1) if up is not None else (down, 1)
 
 
 def read_chosen(people: list[str], captain: str) -> Chosen:
