@@ -94,7 +94,7 @@ def _run_tests(
 
 def _say_aloud(sentence: str, tests: Sequence[str]) -> None:
     why = (
-        "They play in real time, in a browser or with many at once. One that starves on a busy machine tells nothing",
+        "They play in real time, in a browser. One that starves on a busy machine tells nothing",
         "about Sowa; one that fails alone does, and so does any other test that fails.",
     )
     print("\n".join(["", "!" * 100, sentence, *(f"  {test}" for test in tests), *why, "!" * 100, ""]), flush=True)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests import run as runner
-from tests.second_look import FILE, Outcomes, read_outcomes
+from tests.second_look import FILE, Outcomes, is_real_time, read_outcomes
 
 DUEL, SEATS, RACES = "tests/browser/test_duel.py::test_a", "tests/browser/test_seats.py::test_b", "tests/x.py::test_c"
 
@@ -80,6 +80,12 @@ def test_what_does_not_pass_alone_has_failed(second: tuple[int, dict[str, str]])
 def test_anything_else_fails_at_once(first: tuple[int, dict[str, str]]) -> None:
     machine = Machine(first)
     assert not machine.passes() and len(machine.commands) == 1
+
+
+def test_a_race_is_never_forgiven() -> None:
+    told = {"tests/browser/test_x.py::t": True, "tests/concurrency/test_x.py::t": False, "tests/x.py::t": False}
+    assert {test: is_real_time(test, {}) for test in told} == told
+    assert is_real_time("tests/x.py::t", {"browser": 1})
 
 
 def test_a_test_whose_end_fails_has_not_passed(tmp_path: Path) -> None:
