@@ -59,10 +59,10 @@ def read_page(row: Appeal, seen: Seen, *, curates: bool) -> dict[str, Any]:
     context: dict[str, Any] = {
         "seen": seen,
         "sheet": seen.sheet,
-        "kind": words.KINDS[Kind(row.kind)],
+        "kind": row.get_kind_display(),
         "is_accept": row.kind == Kind.ACCEPT.value,
         "status": words.STATUSES[seen.status],
-        "time": None if seen.status in _TIMELESS else words.time_words(row.decide_by),
+        "time": None if seen.status in words.TIMELESS else words.time_words(row.decide_by),
         "filed_at": row.filed_at,
         "members": member_lines(seen.members),
         "next": words.next_step(seen),
@@ -86,9 +86,6 @@ def read_page(row: Appeal, seen: Seen, *, curates: bool) -> dict[str, Any]:
         context["finding_form"] = FindingForm(composition=size)
         context["words_form"] = FindingForm(composition=size, voted=True)
     return context
-
-
-_TIMELESS = (Status.DRAFT, Status.RETURNED, Status.WITHDRAWN, Status.ANNOUNCED)
 
 
 def member_lines(members: tuple[MemberNow, ...]) -> list[MemberLine]:

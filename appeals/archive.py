@@ -6,15 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from appeals import words
 from appeals.models import Appeal
 from appeals.rules.projection import Audience, Reader, Seen, project
 from appeals.rules.state import Kind
-from appeals.selectors.clocks import moment_of
+from appeals.selectors.clocks import moment_of, school_date
 from appeals.selectors.folds import read_state
-from appeals.selectors.lists import announced_appeals
+from appeals.selectors.lists import announced_appeals, was_announced
 from appeals.selectors.people import juror_id
 from chgk.models import ClubSeason
 from tournaments.models import Person
@@ -54,7 +55,7 @@ class Found:
     @property
     def kind(self) -> str:
         """What it asked for."""
-        return str(words.KINDS[Kind(self.row.kind)])
+        return self.row.get_kind_display()
 
     @property
     def granted(self) -> bool | None:
@@ -85,7 +86,8 @@ def read_archive(chosen: Filter, person: Person | None) -> list[Found]:
 
 def seasons_with_rulings() -> list[ClubSeason]:
     """The seasons that the archive has something of; one query."""
-    return list(ClubSeason.objects.filter(appeals__announced_at__isnull=False).select_related("season").distinct())
+    theirs = Appeal.objects.filter(was_announced(), club=OuterRef("pk"))
+    return list(ClubSeason.objects.filter(Exists(theirs)).select_related("season"))
 
 
 def _fits(found: Found, chosen: Filter) -> bool:
@@ -158,12 +160,16 @@ def as_json(found: Found) -> dict[str, Any]:
     }
 
 
-def as_rows(found: list[Found]) -> Iterator[list[str]]:
-    """The same for a spreadsheet, one appeal a line, with a head."""
-    yield [
+def headings() -> list[str]:
+    """Of the columns of a spreadsheet."""
+    return [
         _("Number"), _("Season"), _("Team"), _("Question"), _("Text"), _("Answer"), _("The team's answer"),
         _("Request"), _("Reasons"), _("Sources"), _("Filed"), _("Outcome"), _("Announced"), _("Votes"), _("Views"),
     ]  # fmt: skip
+
+
+def as_rows(found: list[Found]) -> Iterator[list[str]]:
+    """The same for a spreadsheet, one appeal a line; dates are those of the school's calendar."""
     for one in found:
         sheet, row = one.seen.sheet, one.row
         members = [(member, member.name or str(number)) for number, member in enumerate(one.seen.members, 1)]
@@ -178,9 +184,9 @@ def as_rows(found: list[Found]) -> Iterator[list[str]]:
             one.kind,
             "" if sheet is None else sheet.reasoning,
             "" if sheet is None else "\n".join(source.raw for source in sheet.sources),
-            "" if row.filed_at is None else row.filed_at.date().isoformat(),
+            "" if row.filed_at is None else school_date(row.filed_at),
             one.outcome,
-            "" if row.announced_at is None else row.announced_at.date().isoformat(),
+            "" if row.announced_at is None else school_date(row.announced_at),
             "\n".join(f"{name}: {words.CHOICES[one.choice]}" for one, name in members if one.choice is not None),
             "\n".join(f"{name}: {one.view}" for one, name in members if one.view),
         ]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from appeals import words
 from appeals.models import Appeal
-from appeals.rules.state import Kind, Phase
+from appeals.rules.state import Phase
 from appeals.selectors.folds import read_state
 from chgk.selectors.question_marks import Mark, Marks
 
@@ -26,6 +26,6 @@ def marks(games: Iterable[int]) -> Marks:
 
 def _mark(row: Appeal) -> Mark:
     granted = read_state(row).granted
-    words_of = {"kind": words.KINDS[Kind(row.kind)], "outcome": words.outcome_word(granted)}
+    words_of = {"kind": row.get_kind_display(), "outcome": words.outcome_word(granted)}
     text = _("appeal: %(kind)s, %(outcome)s") % words_of
     return Mark(text, reverse("appeals:appeal", args=[row.pk]), overturned=bool(granted))

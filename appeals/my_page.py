@@ -10,15 +10,12 @@ from django.contrib.auth.models import AnonymousUser
 
 from appeals import words
 from appeals.models import Appeal
-from appeals.rules.projection import Audience, Reader, Seen, Status, project
-from appeals.rules.state import Kind
+from appeals.rules.projection import Audience, Reader, Seen, project
 from appeals.selectors.desks import curated_clubs
 from appeals.selectors.folds import read_state
 from appeals.selectors.lists import appeals_of_captain, appeals_of_juror, games_of_captain
 from appeals.selectors.people import ids_of
 from tournaments.models import Person, User
-
-_TIMELESS = (Status.DRAFT, Status.RETURNED, Status.WITHDRAWN, Status.ANNOUNCED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +29,7 @@ class Line:
     @property
     def kind(self) -> str:
         """What it asks for."""
-        return str(words.KINDS[Kind(self.row.kind)])
+        return self.row.get_kind_display()
 
     @property
     def status(self) -> str:
@@ -44,7 +41,7 @@ class Line:
     @property
     def time(self) -> words.Time | None:
         """What is left of the week."""
-        return None if self.seen.status in _TIMELESS else words.time_words(self.row.decide_by)
+        return None if self.seen.status in words.TIMELESS else words.time_words(self.row.decide_by)
 
 
 def read_mine(user: User | AnonymousUser, person: Person | None, seats: Mapping[str, int]) -> dict[str, Any]:

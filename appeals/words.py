@@ -10,17 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from appeals.rules.projection import MemberNow, Seen, Status
-from appeals.rules.state import Choice, Kind
+from appeals.rules.state import Choice
 from appeals.selectors.clocks import left_until
 
 CHOICES: dict[Choice, str | Promise] = {
     Choice.AGREE: gettext_lazy("agree"),
     Choice.DISAGREE: gettext_lazy("disagree"),
     Choice.ABSTAIN: gettext_lazy("abstain"),
-}
-KINDS: dict[Kind, str | Promise] = {
-    Kind.ACCEPT: gettext_lazy("accept the answer"),
-    Kind.REMOVE: gettext_lazy("remove the question"),
 }
 STATUSES: dict[Status, str | Promise] = {
     Status.DRAFT: gettext_lazy("not filed yet"),
@@ -35,6 +31,7 @@ STATUSES: dict[Status, str | Promise] = {
     Status.DECIDED: gettext_lazy("decided, not announced yet"),
     Status.ANNOUNCED: gettext_lazy("announced"),
 }
+TIMELESS = (Status.DRAFT, Status.RETURNED, Status.WITHDRAWN, Status.ANNOUNCED)  # no deadline runs
 
 
 @dataclass(frozen=True, slots=True)

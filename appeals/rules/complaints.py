@@ -5,6 +5,7 @@ from __future__ import annotations
 from appeals.rules import commands as c
 from appeals.rules import events as e
 from appeals.rules.state import Appeal, Complaint, Finding, Phase
+from appeals.rules.texts import has_letters
 from tournaments.rules.deadlines import is_over
 from tournaments.rules.engine import Refusal
 from tournaments.rules.votes import Decision, decide_vote
@@ -21,7 +22,7 @@ def complain(appeal: Appeal, command: c.Complain) -> tuple[e.Event, ...]:
         raise Refusal("5.4.2", "complaint_late")
     if not command.on_procedure:
         raise Refusal("5.4.1", "complaint_on_merits")
-    if not any(letter.isalpha() for letter in command.text):
+    if not has_letters(command.text):
         raise Refusal("5.4.2", "complaint_without_words")
     number = len(appeal.complaints) + 1
     return (e.ComplaintMade(Complaint(number, command.by, command.name, command.text.strip(), command.at)),)
@@ -34,7 +35,7 @@ def hear(appeal: Appeal, command: c.HearComplaint) -> tuple[e.Event, ...]:
         raise Refusal("5.4.2", "complaint_unknown")
     if complaint.finding is not None:
         raise Refusal("5.4.2", "complaint_heard")
-    if not any(letter.isalpha() for letter in command.finding):
+    if not has_letters(command.finding):
         raise Refusal("5.4.2", "finding_without_words")
     result = decide_vote(command.rule, command.count)
     if result.decision is Decision.NO_QUORUM:

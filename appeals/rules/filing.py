@@ -5,14 +5,10 @@ from __future__ import annotations
 from appeals.rules import commands as c
 from appeals.rules import events as e
 from appeals.rules.state import MOST_SOURCES, Appeal, Kind, Phase, Sheet
+from appeals.rules.texts import has_words
 from tournaments.rules.engine import Refusal
 
 PARAGRAPHS_OF_FAULTS = ("5.2.1", "5.2.2", "5.2.3", "5.2.3.1", "5.2.3.2")  # for which an appeal is sent back
-
-
-def has_words(text: str) -> bool:
-    """Whether there is a letter or a figure in it."""
-    return any(char.isalnum() for char in text)
 
 
 def check_sheet(sheet: Sheet) -> None:

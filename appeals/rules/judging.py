@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from appeals.rules import commands as c
 from appeals.rules import events as e
-from appeals.rules.filing import has_words
 from appeals.rules.state import DECIDES, JURY, WITH_THE_JURY, Appeal, Kind, Member, Phase
+from appeals.rules.texts import has_letters, has_words
 from tournaments.rules.engine import Refusal
 
 
@@ -80,7 +80,7 @@ def decide_by_curator(appeal: Appeal, command: c.Decide) -> tuple[e.Event, ...]:
     """§5.3.2, 4: only where the votes do not decide, with a reason (§1.5)."""
     if appeal.phase is not Phase.CURATOR:
         raise Refusal("5.3.2", "not_left_to_curator")
-    if not any(letter.isalpha() for letter in command.reason):
+    if not has_letters(command.reason):
         raise Refusal("1.5", "decision_without_words")
     return (e.CuratorDecided(command.granted, command.reason.strip(), command.at),)
 

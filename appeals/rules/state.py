@@ -43,7 +43,9 @@ class Phase(StrEnum):
 
 
 BEFORE_THE_JURY = frozenset({Phase.DRAFT, Phase.FILED, Phase.RETURNED, Phase.WITHDRAWN})
-WITH_THE_JURY = frozenset({Phase.WAITING, Phase.SPEAKING, Phase.VOTING})
+AT_WORK = frozenset({Phase.SPEAKING, Phase.VOTING})  # the jury
+WITH_THE_JURY = AT_WORK | {Phase.WAITING}
+WITH_THE_CURATOR = frozenset({Phase.FILED, Phase.WAITING, Phase.CURATOR, Phase.DECIDED})  # who has to do something
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,16 @@ def clean_lines(field: str, lines: Iterable[Any], paragraph: str) -> list[str]:
     return found
 
 
+def has_words(text: str) -> bool:
+    """Whether there is a letter or a figure in it."""
+    return any(char.isalnum() for char in text)
+
+
+def has_letters(text: str) -> bool:
+    """Whether it is said in words: figures and signs alone are no reason."""
+    return any(char.isalpha() for char in text)
+
+
 def unify_breaks(text: str) -> str:
     """Browsers send CR LF; a break counts as one letter, as it does in the page's own counter."""
     return text.replace("\r\n", "\n").replace("\r", "\n")

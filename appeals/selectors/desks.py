@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from django.contrib.auth.models import AnonymousUser
 
 from appeals.models import Appeal
-from appeals.rules.state import Phase
+from appeals.rules.state import WITH_THE_CURATOR
 from chgk.models import ClubSeason
 from tournaments.models import User
 from tournaments.selectors.offices import principals_of
-
-WITH_THE_CURATOR = (Phase.FILED, Phase.WAITING, Phase.CURATOR, Phase.DECIDED)
 
 
 def curated_clubs(user: User | AnonymousUser) -> list[ClubSeason]:

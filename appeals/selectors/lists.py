@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from appeals.models import Appeal
+from appeals.models import Appeal, AppealEvent
 from appeals.rules.state import WITH_THE_JURY, Phase, Sheet
 from appeals.selectors.folds import read_state
 from appeals.selectors.people import ids_of
@@ -50,9 +50,15 @@ def undecided_appeals(club: ClubSeason) -> list[Appeal]:
 
 
 def announced_appeals() -> QuerySet[Appeal]:
-    """Everybody's, the newest first; also those whose procedure is being repeated."""
-    rows = Appeal.objects.filter(Q(phase=Phase.ANNOUNCED.value) | Q(events__kind="ruling_announced")).distinct()
-    return rows.select_related(*_WITH).order_by("-announced_at", "-pk")
+    """Everybody's, the newest first; before them those whose procedure is being repeated, on every database."""
+    rows = Appeal.objects.filter(was_announced())
+    return rows.select_related(*_WITH).order_by(F("announced_at").desc(nulls_first=True), "-pk")
+
+
+def was_announced() -> Q:
+    """Of an appeal: that it has been announced at least once. A subquery: no snapshots are compared for it."""
+    told = AppealEvent.objects.filter(appeal=OuterRef("pk"), kind="ruling_announced")
+    return Q(phase=Phase.ANNOUNCED.value) | Q(Exists(told))
 
 
 def games_of_captain(person: Person | None, seats: Mapping[str, int] | None = None) -> list[LiveGame]:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.contrib.auth.models import AnonymousUser
-
 from appeals.rules.interest import Candidate, Parties, Why, Writer
-from chgk.models import ClubSeason, Fixture, Question
+from chgk.models import ClubSeason, Fixture, Package, Question
 from chgk.models.packages import author_of, lines_of
-from tournaments.models import House, LiveGame, MergedPerson, Person, TeamMember, User
-from tournaments.selectors.offices import person_of
+from tournaments.models import House, LiveGame, MergedPerson, Person, TeamMember
 
 
 def juror_id(person: Person) -> str:
@@ -47,15 +44,10 @@ def captains_of(game: LiveGame) -> frozenset[str]:
     return frozenset(seated)
 
 
-def is_captain_of(user: User | AnonymousUser, game: LiveGame) -> bool:
-    """Whether the account belongs to a captain of the game's team. Four queries at most."""
-    return bool(ids_of(person_of(user)) & captains_of(game))
-
-
 def parties_of(club: ClubSeason, game: LiveGame | None = None) -> Parties:
-    """§5.1.1: whoever has an interest in the season, or in one of its games. Five queries, whatever they hold.
+    """§5.1.1: whoever has an interest in the season, or in one of its games. Seven queries, whatever they hold.
 
-    Players and deans are those of all the season's teams; authors those of the questions concerned.
+    Players and deans are those of all the season's teams; authors and editors those of the questions concerned.
     """
     teams = Fixture.objects.filter(club=club, team__isnull=False).values_list("team_id", flat=True)
     members = TeamMember.objects.filter(team__in=teams).select_related("team__house")
@@ -67,15 +59,21 @@ def parties_of(club: ClubSeason, game: LiveGame | None = None) -> Parties:
 
 
 def _writers(club: ClubSeason, game: LiveGame | None) -> Iterable[Writer]:
-    questions = Question.objects.filter(package__season=club.season_id, package__game__isnull=False)
+    """By their names as the questions give them, and as people where the bank knows who it was."""
+    packages = Package.objects.filter(season=club.season_id, game__isnull=False)
     if game is not None:
-        questions = questions.filter(package__game=game)
+        packages = packages.filter(game=game)
+    questions = Question.objects.filter(package__in=packages)
     names = {
         author_of(line)["name"]: None
         for text in questions.exclude(authors="").values_list("authors", flat=True)
         for line in lines_of(text)
     }
-    return [Writer(Why.AUTHOR, name) for name in names if name]
+    yield from (Writer(Why.AUTHOR, name) for name in names if name)
+    for person in Person.objects.filter(questions__in=questions).distinct():
+        yield Writer(Why.AUTHOR, person.public_name, person.pk)
+    for person in Person.objects.filter(edited_packages__in=packages).distinct():
+        yield Writer(Why.EDITOR, person.public_name, person.pk)
 
 
 def candidate(person: Person) -> Candidate:

@@ -11,8 +11,8 @@ from appeals.models import Appeal
 from appeals.rules.ground import Earlier, check_ground
 from appeals.rules.state import Kind, Phase
 from appeals.rules.texts import clean_lines, clean_text
+from appeals.selectors.fingerprints import draft_mark
 from appeals.selectors.folds import read_state
-from appeals.selectors.marks import draft_mark
 from appeals.selectors.questions import read_asked
 from appeals.services.logs import lock_appeal
 from chgk.models import Fixture

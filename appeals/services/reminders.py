@@ -7,26 +7,25 @@ import datetime
 from django.db import transaction
 
 from appeals.models import Appeal
-from appeals.rules.state import Phase
+from appeals.rules.state import AT_WORK, WITH_THE_CURATOR
 from appeals.services import letters
 from appeals.services.logs import lock_appeal
 from tournaments.services.locks import write_lock
 
 NEAR = datetime.timedelta(days=2)
-_JURY = (Phase.SPEAKING.value, Phase.VOTING.value)
-_CURATOR = (Phase.FILED.value, Phase.WAITING.value, Phase.CURATOR.value, Phase.DECIDED.value)
+_PHASES = {phase.value for phase in AT_WORK | WITH_THE_CURATOR}
 
 
 def remind_of_deadlines(now: datetime.datetime) -> int:
     """Writes the letters that are due, each appeal's once a week of its own; answers with how many appeals it were."""
-    due = Appeal.objects.filter(phase__in=_JURY + _CURATOR, decide_by__lte=now + NEAR, reminded_at=None)
+    due = Appeal.objects.filter(phase__in=_PHASES, decide_by__lte=now + NEAR, reminded_at=None)
     count = 0
     for pk in list(due.order_by("pk").values_list("pk", flat=True)):
         with write_lock(), transaction.atomic():
             row = lock_appeal(pk)
             if not _is_due(row, now):  # somebody was quicker: it is decided, or has a new week
                 continue
-            if row.phase in _JURY:
+            if row.phase in AT_WORK:
                 letters.remind(row)
             else:
                 letters.remind_curator(row)
@@ -38,4 +37,4 @@ def remind_of_deadlines(now: datetime.datetime) -> int:
 
 def _is_due(row: Appeal, now: datetime.datetime) -> bool:
     near = row.decide_by is not None and row.decide_by <= now + NEAR
-    return near and row.phase in _JURY + _CURATOR and row.reminded_at is None
+    return near and row.phase in _PHASES and row.reminded_at is None

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from appeals.models import AppealRules
 from appeals.rules.settings import differing, read_settings
-from appeals.selectors.marks import settings_mark
+from appeals.selectors.fingerprints import settings_mark
 from appeals.selectors.rules import settings_of
 from chgk.services.desk import lock_club
 from tournaments.rules.engine import Refusal

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from appeals.forms import FindingForm
 from appeals.rules.projection import MemberNow
-from appeals.rules.state import BEFORE_THE_JURY, DECIDES, WITH_THE_JURY, Choice, Phase
+from appeals.rules.state import AT_WORK, BEFORE_THE_JURY, DECIDES, WITH_THE_JURY, Choice, Phase
 from appeals.selectors.juries import complaint_motions, council_of
 from appeals.services import complaints, considering, filing, rulings
 from appeals.views.doors import Visitor
@@ -175,12 +175,11 @@ def _may_complain(visitor: Visitor) -> bool:
     return visitor.state.phase is Phase.ANNOUNCED and not mine
 
 
-_AT_WORK = (Phase.SPEAKING, Phase.VOTING)
 DEEDS: Mapping[str, Step] = {
     "withdraw": Step(lambda visitor: visitor.is_team, _may_withdraw, _withdraw),
     "receive": Step(_curates, _phase(Phase.FILED), _receive),
     "return": Step(_curates, _phase(Phase.FILED), _return),
-    "read": Step(lambda visitor: visitor.is_juror, _member(lambda me: not me.has_read, *_AT_WORK), _read),
+    "read": Step(lambda visitor: visitor.is_juror, _member(lambda me: not me.has_read, *AT_WORK), _read),
     "view": Step(
         lambda visitor: visitor.is_juror,
         _member(lambda me: bool(me.has_read) and not me.has_spoken, Phase.SPEAKING),

@@ -15,8 +15,8 @@ from appeals.desk_page import possible_members, read_desk, season_games
 from appeals.forms import CouncilForm, JuryForm, SettingsForm, what_stands
 from appeals.models import Jury
 from appeals.refusals import refused
+from appeals.selectors.fingerprints import settings_mark
 from appeals.selectors.juries import council_of
-from appeals.selectors.marks import settings_mark
 from appeals.selectors.rules import settings_of
 from appeals.services.juries import compose_jury, record_council_vote
 from appeals.services.settings import save_appeal_settings

@@ -18,8 +18,8 @@ from appeals.forms import SheetForm, sheet_values, what_stands
 from appeals.models import Appeal
 from appeals.refusals import refused
 from appeals.rules.state import Kind, Phase
+from appeals.selectors.fingerprints import draft_mark
 from appeals.selectors.lists import games_of_captain
-from appeals.selectors.marks import draft_mark
 from appeals.selectors.questions import AskedQuestion, read_asked
 from appeals.services.drafts import discard_draft, save_draft, start_draft
 from appeals.services.filing import file_appeal

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -12,9 +10,10 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from appeals.archive import Filter, Found, as_json, as_rows, read_archive, seasons_with_rulings
+from appeals.archive import Filter, as_json, as_rows, headings, read_archive, seasons_with_rulings
 from appeals.my_page import read_mine
 from tournaments.selectors.offices import person_of
+from tournaments.sheets import write_sheet
 from tournaments.views.answers import no_seat
 from tournaments.views.seats import remembered_seats
 
@@ -39,7 +38,7 @@ def archive(request: HttpRequest) -> HttpResponse:
     found = read_archive(chosen, person)
     wanted = request.GET.get("format")
     if wanted == "csv":
-        return _csv(found)
+        return write_sheet("csv", "appeals", headings(), as_rows(found))
     if wanted == "json":
         response = JsonResponse(
             {"appeals": [as_json(one) for one in found]}, json_dumps_params={"ensure_ascii": False, "indent": 1}
@@ -58,18 +57,3 @@ def archive(request: HttpRequest) -> HttpResponse:
         "total": len(found),
     }
     return render(request, "appeals/archive.html", context)
-
-
-def _csv(found: list[Found]) -> HttpResponse:
-    """For a spreadsheet: with a byte order mark, and no cell that one would take for a formula."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    for row in as_rows(found):
-        writer.writerow([_harmless(cell) for cell in row])
-    response = HttpResponse("\ufeff" + text.getvalue(), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = 'attachment; filename="appeals.csv"'
-    return response
-
-
-def _harmless(cell: str) -> str:
-    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell

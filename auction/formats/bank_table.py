@@ -13,6 +13,7 @@ from auction.rules.special import MARK
 from tournaments.register_files.problems import FileError, Problem, column_letter
 from tournaments.register_files.tables import TEXT, Row, read_table
 from tournaments.rules.likeness import normalise
+from tournaments.rules.sheet_text import unguard_cell
 
 CATEGORY, QUESTION, ANSWER, ACCEPTED = "category", "question", "answer", "accepted"
 VARIANTS = ("variant_a", "variant_b", "variant_c", "variant_d")
@@ -54,7 +55,6 @@ _HEADINGS: Mapping[str, str] = {
 }
 _ROLE_OF = {normalise(word): role for role, words in _HEADINGS.items() for word in words.split("|")}
 _LETTERS = {"a": 1, "b": 2, "c": 3, "d": 4, "а": 1, "б": 2, "в": 3, "г": 4, "1": 1, "2": 2, "3": 3, "4": 4}
-_FORMULA = "=+-@|%"  # what a spreadsheet may reckon with at the beginning of a cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def read_bank_table(data: bytes, *, encoding: str = "", separator: str = "", she
     except FileError as error:
         line = error.params.get("line", 0)
         return BankReading(problems=(Problem(error.code, line if isinstance(line, int) else 0, params=error.params),))
-    rows = _unquoted(table.rows) if table.kind == TEXT else table.rows
+    rows = _unguarded(table.rows) if table.kind == TEXT else table.rows
     problems = list(table.problems)
     header, columns = _find_columns(rows)
     if header is None:
@@ -108,18 +108,9 @@ def read_bank_table(data: bytes, *, encoding: str = "", separator: str = "", she
     return BankReading(tuple(found), tuple(problems), table.kind, table.encoding, table.separator)
 
 
-def quoted(cell: str) -> str:
-    """The cell as it is safe in a CSV file: an apostrophe before what a spreadsheet would take for a formula."""
-    return f"'{cell}" if cell.lstrip("'")[:1] in tuple(_FORMULA) else cell
-
-
-def _unquoted(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """The inverse of :func:`quoted`."""
-    return tuple((line, tuple(map(_unquoted_cell, cells))) for line, cells in rows)
-
-
-def _unquoted_cell(cell: str) -> str:
-    return cell[1:] if cell[:1] == "'" and cell.lstrip("'")[:1] in tuple(_FORMULA) else cell
+def _unguarded(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """The cells as they were before they were made safe for spreadsheets."""
+    return tuple((line, tuple(map(unguard_cell, cells))) for line, cells in rows)
 
 
 def _find_columns(rows: Sequence[Row]) -> tuple[int | None, dict[str, list[int]]]:

@@ -6,9 +6,10 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 
-from auction.formats.bank_table import BankRow, quoted, read_bank_table
+from auction.formats.bank_table import BankRow, read_bank_table
 from tournaments.register_files.problems import FileError
 from tournaments.rules.fields import is_text
+from tournaments.rules.sheet_text import guard_cell
 
 HEADINGS: Mapping[str, tuple[str, ...]] = {
     "pl": (
@@ -65,7 +66,7 @@ def write_csv(rows: Sequence[BankRow], language: str, *, encoding: str = "utf-8"
     writer = csv.writer(output, delimiter=separator, lineterminator="\r\n")
     writer.writerow(_headings(language))
     for row in rows:
-        writer.writerow(map(quoted, _cells(row)))
+        writer.writerow(map(guard_cell, _cells(row)))
     try:
         data = output.getvalue().encode(_ENCODINGS[encoding])
     except UnicodeEncodeError as error:

@@ -21,7 +21,7 @@ from chgk.formats.labels import find_label
 from chgk.formats.lines import LONGEST_LINE, MOST_LINES, Line, split_lines
 from chgk.formats.machine import LineMachine
 from chgk.formats.package import Image, ParsedPackage, ParsedQuestion
-from chgk.formats.problems import FormatError, Problem, Reading, Unread, fatal
+from chgk.formats.problems import Problem, Reading, Unread, fatal
 
 NAME = "docx"
 LITERAL = "SowaLiteral"  # the style of what a writer of ours marked as text without labels
@@ -286,6 +286,3 @@ def _with_data(question: ParsedQuestion, images: dict[str, Image], placed: list[
     named = {image.name for image in question.images}
     own = tuple(images[image.name] if image.name in placed else image for image in question.images)
     return replace(question, images=own + tuple(images[name] for name in dict.fromkeys(placed) if name not in named))
-
-
-__all__ = ["LITERAL", "NAME", "FormatError", "read_docx"]

@@ -11,7 +11,7 @@ from chgk.formats.lines import Line
 from chgk.formats.package import Image, Kind, ParsedPackage, ParsedQuestion, Tour, implied_kind
 
 CATEGORY = "Категория"
-_KINDS = {Kind.DUPLET: "дуплет", Kind.BLITZ: "блиц", Kind.WARM_UP: "разминка", Kind.ORDINARY: "обычный"}
+KIND_WORDS = {Kind.DUPLET: "дуплет", Kind.BLITZ: "блиц", Kind.WARM_UP: "разминка", Kind.ORDINARY: "обычный"}
 _INSIDE = (Field.ANSWER, Field.ACCEPTED, Field.REJECTED)
 
 
@@ -51,7 +51,7 @@ def number_label(question: ParsedQuestion) -> str:
     """«Вопрос 5», «Вопрос 5 (дуплет)» if its text does not say so itself."""
     label = "Вопрос" if question.number is None else f"Вопрос {question.number}"
     if question.kind is not implied_kind(question.number, question.text, question.answer):
-        label += f" ({_KINDS[question.kind]})"
+        label += f" ({KIND_WORDS[question.kind]})"
     return label
 
 

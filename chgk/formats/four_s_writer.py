@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from chgk.formats.entries import CATEGORY, category_of
+from chgk.formats.entries import CATEGORY, KIND_WORDS, category_of
 from chgk.formats.fields import read_authors, read_sources
 from chgk.formats.four_s import MARKERS
 from chgk.formats.four_s_marks import escape, escape_brackets, escape_line
 from chgk.formats.labels import find_label
 from chgk.formats.lines import Line
-from chgk.formats.package import Kind, ParsedPackage, ParsedQuestion, implied_kind
+from chgk.formats.package import ParsedPackage, ParsedQuestion, implied_kind
 
 _MARKS = frozenset(MARKERS)
-_KINDS = {Kind.DUPLET: "дуплет", Kind.BLITZ: "блиц", Kind.WARM_UP: "разминка", Kind.ORDINARY: "обычный"}
 
 
 def write_four_s(package: ParsedPackage) -> bytes:
@@ -80,7 +79,7 @@ class _Writer:
         kind = (
             ""
             if question.kind is implied_kind(number, question.text, question.answer)
-            else f" ({_KINDS[question.kind]})"
+            else f" ({KIND_WORDS[question.kind]})"
         )
         if number is None:
             yield "№"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import datetime
 import io
 import json
 
 import pytest
 from django.urls import reverse
 
+from appeals.archive import Filter, read_archive, seasons_with_rulings
 from appeals.models import Appeal
 from appeals.rules.state import Kind
 from appeals.services.settings import save_appeal_settings
@@ -63,3 +65,23 @@ def test_a_formula_stays_a_text_and_html_is_no_html(evening):
     assert "<script>alert" not in browser().get(address(row)).content.decode()
     rows = list(csv.reader(io.StringIO(browser().get("/appeals/?format=csv").content.decode("utf-8-sig"))))
     assert rows[1][8].startswith("'=1+1")
+
+
+@pytest.mark.database
+def test_a_repeated_procedure_stays_in_the_archive_before_all_others(evening):
+    """On every database: PostgreSQL and SQLite put what has no date at opposite ends."""
+    save_appeal_settings(club_id=evening.club.pk, values={"complaint_repeats": True}, actor=evening.curator)
+    first = evening.announce(evening.considered())
+    evening.repeat(first)
+    assert [one.row.number for one in read_archive(Filter(), None)] == [1]
+    assert seasons_with_rulings() == [evening.club]
+    evening.announce(evening.considered("DDD", 2))
+    assert [one.row.number for one in read_archive(Filter(), None)] == [1, 2]
+
+
+def test_dates_are_those_of_the_schools_calendar(evening):
+    row = evening.announce(evening.considered())
+    late = datetime.datetime(2026, 11, 30, 23, 30, tzinfo=datetime.UTC)  # past midnight at school
+    Appeal.objects.filter(pk=row.pk).update(filed_at=late, announced_at=late)
+    rows = list(csv.reader(io.StringIO(browser().get("/appeals/?format=csv").content.decode("utf-8-sig"))))
+    assert (rows[1][10], rows[1][12]) == ("2026-12-01", "2026-12-01")

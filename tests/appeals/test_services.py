@@ -9,8 +9,8 @@ import pytest
 
 from appeals.models import Appeal, AppealEvent, Jury
 from appeals.rules.state import Choice, Kind, Phase
+from appeals.selectors.fingerprints import draft_mark, settings_mark
 from appeals.selectors.folds import fold_log, read_state
-from appeals.selectors.marks import draft_mark, settings_mark
 from appeals.services.complaints import make_complaint, record_finding
 from appeals.services.considering import cast_vote, confirm_reading, recuse_member, state_view
 from appeals.services.drafts import discard_draft, save_draft
@@ -19,7 +19,7 @@ from appeals.services.logs import RepeatedError
 from appeals.services.reminders import remind_of_deadlines
 from appeals.services.rulings import decide_appeal
 from appeals.services.settings import save_appeal_settings
-from chgk.models import Question
+from chgk.models import Package, Question
 from tests.appeals.evening import CONTENT, LATER, make_person
 from tests.club_seasons import fixture_of
 from tests.playing import NOW
@@ -122,8 +122,10 @@ def test_nobody_with_an_interest_sits_in_a_jury(evening):
     player = team.members.get(is_captain=True).person
     dean = make_person("Dean")
     House.objects.filter(pk=team.house_id).update(head=dean)
-    author = make_person("Автор 3")
-    for person in (player, dean, author):
+    author, editor, writer = make_person("Автор 3"), make_person("Edyta"), make_person("Wit")
+    Package.objects.filter(game=evening.game).update(editor=editor)
+    Question.objects.filter(package__game=evening.game, number=evening.number(1)).update(written_by=writer)
+    for person in (player, dean, author, editor, writer):
         people = [*evening.jurors[:2], person]
         assert code_of(lambda people=people: evening.jury(people=people)) == ("5.1.1", "jury_interested")
     assert code_of(lambda: evening.jury(people=evening.jurors[:2])) == ("5.1.1", "jury_of_three")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-_FORMULA = re.compile(r"[=+\-@\t\r\n]")
-_GUARDED = re.compile(r"'+[=+\-@\t\r\n]")
+_FORMULA = re.compile(r"[=+\-@|%\t\r\n]")
+_GUARDED = re.compile(r"'+[=+\-@|%\t\r\n]")
 
 
 def guard_cell(text: str) -> str:
