@@ -92,4 +92,4 @@ def is_on_table(question: Question | None) -> bool:
     return question is not None and question.package is not None and question.package.game_id is not None
 
 
-from chgk import admin_council, admin_originality, admin_seasons  # noqa: E402, F401 - pages in files of their own
+from chgk import admin_council, admin_originality, admin_seasons, admin_testing  # noqa: E402, F401 - their own files

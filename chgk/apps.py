@@ -12,7 +12,7 @@ class ChgkConfig(AppConfig):
 
     def ready(self) -> None:
         """Makes the game known to the live loop, to replay and to the demo; screens import tables, known only now."""
-        from chgk import council_portal, portal, refusals
+        from chgk import council_portal, portal, refusals, testing_portal
         from chgk.demo_pages import pages
         from chgk.discipline import Chgk
         from chgk.permissions import curates_a_season
@@ -58,5 +58,6 @@ class ChgkConfig(AppConfig):
         register_calendar("council", council_portal.events)
         register_chore("council", close_due_votes)
         register_chore("question files", wipe_old_uploads)
+        testing_portal.register()
         register_results("chgk", portal.results)
         register_honours("chgk", portal.honours)

@@ -2,10 +2,11 @@
 
 from django.urls import URLPattern, path
 
-from chgk import question_urls
+from chgk import question_urls, testing_urls
 from chgk.views import bank_booklets, bank_files, bank_packages, bank_statistics
 
 urlpatterns: list[URLPattern] = [
+    *testing_urls.urlpatterns,
     path("", bank_packages.bank, name="bank"),
     path("packages/new/", bank_packages.new_package, name="bank_new_package"),
     path("packages/<int:package_id>/", bank_packages.package, name="bank_package"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from appeals.rules.interest import Candidate, Parties, Why, Writer
-from chgk.models import ClubSeason, Fixture, Package, Question
+from chgk.models import BlindAnswer, ClubSeason, Fixture, Package, Question
 from chgk.models.packages import author_of, lines_of
 from tournaments.models import House, LiveGame, MergedPerson, Person, TeamMember
 
@@ -47,7 +47,8 @@ def captains_of(game: LiveGame) -> frozenset[str]:
 def parties_of(club: ClubSeason, game: LiveGame | None = None) -> Parties:
     """§5.1.1: whoever has an interest in the season, or in one of its games. Seven queries, whatever they hold.
 
-    Players and deans are those of all the season's teams; authors and editors those of the questions concerned.
+    Players and deans are those of all the season's teams; authors, editors and testers those of the questions
+    concerned: whoever has read one of them in a test, answered or not.
     """
     teams = Fixture.objects.filter(club=club, team__isnull=False).values_list("team_id", flat=True)
     members = TeamMember.objects.filter(team__in=teams).select_related("team__house")
@@ -74,6 +75,9 @@ def _writers(club: ClubSeason, game: LiveGame | None) -> Iterable[Writer]:
         yield Writer(Why.AUTHOR, person.public_name, person.pk)
     for person in Person.objects.filter(edited_packages__in=packages).distinct():
         yield Writer(Why.EDITOR, person.public_name, person.pk)
+    testers = BlindAnswer.objects.filter(question__in=questions).values("person")
+    for person in Person.objects.filter(pk__in=testers):
+        yield Writer(Why.TESTER, person.public_name, person.pk)
 
 
 def candidate(person: Person) -> Candidate:

@@ -31,6 +31,7 @@ from chgk.models.seasons import (
     Owl,
     TieDecision,
 )
+from chgk.models.testing import BlindAnswer, CategoryChange, Proposal, Remark, TestAssignment, Tester
 from chgk.models.uploads import QuestionUpload
 
 __all__ = [
@@ -39,6 +40,8 @@ __all__ = [
     "AmendedParagraph",
     "Ballot",
     "BestPlayerVote",
+    "BlindAnswer",
+    "CategoryChange",
     "Clarification",
     "ClubSeason",
     "CouncilBallot",
@@ -56,6 +59,7 @@ __all__ = [
     "Owl",
     "Package",
     "PackageReading",
+    "Proposal",
     "Question",
     "QuestionImage",
     "QuestionOffer",
@@ -65,7 +69,10 @@ __all__ = [
     "ReferenceFile",
     "ReferenceQuestion",
     "RegulationVersion",
+    "Remark",
     "StemCount",
+    "TestAssignment",
+    "Tester",
     "TieDecision",
     "Version",
     "author_of",

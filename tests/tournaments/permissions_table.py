@@ -353,6 +353,34 @@ TABLE |= {
     "tournaments:roster_invitations": [Row(ACCOUNTS, NOBODY)],
     "tournaments:roster_invitation": [Row(EVERYBODY, EVERYBODY, {"token": "guest_token"}, {"answer": "decline"})],
 }
+TESTED = {"package_id": "tested"}
+TESTED_QUESTION = {**TESTED, "question_id": "tested_question"}
+TEST_DEEDS: list[tuple[str, dict[str, Any]]] = [("remark", {}), ("propose", {"part": "text"})]  # one door for all
+DESK_DEEDS: list[tuple[str, dict[str, Any]]] = [
+    ("ask", {"person": "@person"}),
+    ("take", {"proposal": "@test_proposal"}),
+]
+TABLE |= {
+    # the pupil has offered to test, and is asked to test a package of this head's, in a season without teams
+    "chgk:bank_tests": [Row(ACCOUNTS, NOBODY)],
+    "chgk:bank_offer_to_test": [Row(NOBODY, BOUND, {}, {"club": "@club_season"})],
+    "chgk:bank_test": [Row({"pupil"}, NOBODY, TESTED)],
+    "chgk:bank_return_test": [Row(NOBODY, {"pupil"}, TESTED)],
+    "chgk:bank_test_question": [Row({"pupil"}, NOBODY, TESTED_QUESTION)],
+    "chgk:bank_test_picture": [Row({"pupil"}, NOBODY, {**TESTED_QUESTION, "picture_id": "test_picture"})],
+    "chgk:bank_test_deed": [
+        Row(NOBODY, {"pupil"}, {**TESTED_QUESTION, "what": f"={what}"}, fields) for what, fields in TEST_DEEDS
+    ],
+    "chgk:bank_package_tests": [Row(HEADS, NOBODY, TESTED)],
+    "chgk:bank_package_tests_deed": [
+        Row(NOBODY, HEADS, {**TESTED, "what": f"={what}"}, fields) for what, fields in DESK_DEEDS
+    ],
+    "chgk:bank_testers": [Row(CURATORS, NOBODY, SEASON)],
+    "chgk:bank_testers_deed": [
+        Row(NOBODY, CURATORS, {**SEASON, "what": "=add"}, {"person": "@person"}),
+        *(Row(NOBODY, CURATORS, {**SEASON, "what": f"={what}"}, {"tester": "@tester"}) for what in ("approve", "end")),
+    ],
+}
 HIDDEN = {
     "tournaments:invitation",
     "tournaments:demo_enter",

@@ -17,6 +17,7 @@ from auction.services.bank_uploads import keep_upload as keep_table
 from chgk.models import ClubSeason, Fixture, Motion, Package, Question, QuestionImage, QuestionOffer
 from chgk.services.question_uploads import keep_upload as keep_questions
 from tests.appeals.filed import filed_appeal
+from tests.chgk.testing.asked import asked_package
 from tests.tournaments.permissions_table import ACCOUNTS, EVERYBODY, HIDDEN, HOSTS, PACKAGES, SEATS, TABLE, Row
 from tournaments.models import (
     AccessLink,
@@ -122,6 +123,7 @@ class Evening:
         self.args["table_of_questions"] = keep_table(user=root_user, file_name="b", data=b"a;b").pk
         self.args |= self._draft(season)
         self.args["appeal"] = filed_appeal(ClubSeason.objects.get().pk, self.club).pk
+        self.args |= asked_package(editor=self.house.head, tester=self.pupil, club_id=self.args["club_season"])
 
     def _game(self, season: Season, host: str, actor: Actor) -> LiveGame:
         setup = {"rules": {}, "settings": {}, "teams": TEAMS, "categories": ["Film"]}

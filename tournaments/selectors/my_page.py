@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from tournaments.models import AccessLink, LiveGame, Person, Privilege, TeamMember
+from tournaments.models import AccessLink, LiveGame, Person, Privilege, TeamMember, User
 from tournaments.selectors.holding import games_of, players_of
 
 
@@ -33,10 +33,21 @@ class Honour:
     kind: str = "owl"
 
 
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A way from somebody's own page to another one. ``key`` tells it apart on the page."""
+
+    text: str
+    url: str
+    key: str
+
+
+Doors = Callable[[User, Person | None], Iterable[Door]]
 Results = Callable[[Sequence[LiveGame]], Mapping[int, str]]
 Honours = Callable[[Person], Iterable[Honour]]
 _results: dict[str, Results] = {}
 _honours: dict[str, Honours] = {}
+_doors: dict[str, Doors] = {}
 
 
 def register_results(discipline: str, reader: Results) -> None:
@@ -47,6 +58,16 @@ def register_results(discipline: str, reader: Results) -> None:
 def register_honours(name: str, reader: Honours) -> None:
     """``reader(person)`` answers with what the person has won for good; called from ``ready()``."""
     _honours[name] = reader
+
+
+def register_doors(name: str, reader: Doors) -> None:
+    """``reader(user, person)``: the app's pages that somebody may want to go to; called from ``ready()``."""
+    _doors[name] = reader
+
+
+def doors_of(user: User, person: Person | None) -> list[Door]:
+    """Where every app's own pages for this account are."""
+    return [door for reader in _doors.values() for door in reader(user, person)]
 
 
 def memberships(person: Person) -> list[TeamMember]:

@@ -73,6 +73,7 @@ def _page(request: HttpRequest, user: User, language_form: LanguageForm | None =
         "person": person,
         "waiting": waiting_for(user, person, now),
         "offices": offices_of(user),
+        "doors": my_page.doors_of(user, person),
         "reads_applications": may_read_applications(user),
         "zone": timezone.get_current_timezone_name(),
     }
