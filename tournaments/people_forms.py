@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.contrib.auth.forms import UserCreationForm
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.enums import PersonKind
@@ -135,7 +135,9 @@ class SignUpForm(UserCreationForm):
 class HouseForm(forms.Form):
     """A house; its head is named as «Anna Nowak #12», as the search offers her, or by name where there is one."""
 
-    name = forms.CharField(label=_("Name"), max_length=LONGEST_TYPED, required=False, widget=_words())
+    name = forms.CharField(
+        label=pgettext_lazy("house", "Name"), max_length=LONGEST_TYPED, required=False, widget=_words()
+    )
     command = forms.CharField(
         label=_("Command word"),
         max_length=LONGEST_WORD,

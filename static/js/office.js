@@ -17,6 +17,17 @@ document.addEventListener("click", (event) => {
   if (button.dataset.opens) document.getElementById(button.dataset.opens).showModal();
 });
 
+// Where a second press would only stumble over what the first has done, it is let go; after a while it counts again.
+const SAME_PRESS = 10_000;
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("form[data-once]") || event.defaultPrevented) return;
+  const now = performance.now();
+  if (form.dataset.once && now - Number(form.dataset.once) < SAME_PRESS) event.preventDefault();
+  else form.dataset.once = now;
+});
+addEventListener("pageshow", () => document.querySelectorAll("form[data-once]").forEach((form) => (form.dataset.once = "")));
+
 // After an error the reader starts at the first field that needs attention.
 document.querySelector(".is-invalid, [data-refused]")?.focus();
 
