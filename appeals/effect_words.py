@@ -9,8 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from appeals.selectors.effects import Effect, Facts, Line
+from chgk.models import ClubSeason
 from chgk.rules.questions import Side
 from chgk.rules.standings import Close
+from chgk.selectors.seasons import team_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,12 @@ def effect_lines(effect: Effect, names: Mapping[str, str]) -> list[EffectLine]:
         lines.append(EffectLine(_("Finalist"), _lead(before, names), _lead(after, names)))
     lines.append(EffectLine(_("Champion"), _end(before, names), _end(after, names)))
     return lines
+
+
+def say_effect(effect: Effect, club: ClubSeason) -> tuple[list[EffectLine], list[str]]:
+    """Both for a season of the club. One query."""
+    names = team_names(club)
+    return effect_lines(effect, names), effect_notes(effect, names)
 
 
 def effect_notes(effect: Effect, names: Mapping[str, str]) -> list[str]:

@@ -61,3 +61,17 @@ class ChgkConfig(AppConfig):
         testing_portal.register()
         register_results("chgk", portal.results)
         register_honours("chgk", portal.honours)
+        self._compare_questions()
+
+    def _compare_questions(self) -> None:
+        """Originality (§4.1.3): each question as it is saved; what changed in another way, by the timer."""
+        from chgk import originality_portal
+        from chgk.services.bank_questions import register_follower
+        from chgk.services.originality import compare_missing, compare_question
+        from chgk.services.reference import take_in_records
+        from tournaments.selectors.waiting import register_waiting
+        from tournaments.services.chores import register_chore
+
+        register_follower("originality", compare_question)
+        register_waiting("originality", originality_portal.waiting)
+        register_chore("originality", lambda now: take_in_records() + compare_missing(now))

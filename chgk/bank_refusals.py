@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 SENTENCES: Mapping[str, str | Promise] = {
+    "question_excluded": _("The question has been found not original already."),
     # what a question lacks
     "question_category_missing": _("Choose the category: 1 for easy, 2 for medium, 3 for hard."),
     "question_number_missing": _("In a package the question needs its number."),

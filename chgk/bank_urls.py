@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from chgk import question_urls, testing_urls
+from chgk import originality_urls, question_urls, testing_urls
 from chgk.views import bank_booklets, bank_files, bank_packages, bank_statistics
 
 urlpatterns: list[URLPattern] = [
@@ -20,4 +20,5 @@ urlpatterns: list[URLPattern] = [
     path("files/<int:upload_id>/import/", bank_files.confirm, name="bank_file_import"),
     path("files/<int:upload_id>/discard/", bank_files.discard, name="bank_file_discard"),
     *question_urls.urlpatterns,
+    *originality_urls.urlpatterns,
 ]

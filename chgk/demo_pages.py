@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from chgk.models import ClubSeason
+from chgk.models import ClubSeason, Package
 from tournaments.services.demo_seasons import DemoPage
 
 
@@ -19,4 +19,7 @@ def pages() -> list[DemoPage]:
         ("season", _("The club's season"), "chgk:season", [club.pk]),
         ("owls", _("Crystal owls"), "chgk:hall_of_fame", []),
     ]
+    draft = Package.objects.filter(season=club.season_id, questions__likenesses__isnull=False).order_by("pk").first()
+    if draft is not None and not draft.is_closed:
+        found.append(("alike", _("Is it original?"), "chgk:bank_package_likenesses", [draft.pk]))
     return [DemoPage(key, label, reverse(name, args=args), key == "desk") for key, label, name, args in found]

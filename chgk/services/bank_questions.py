@@ -34,7 +34,7 @@ LONGEST = {
     "comment": 5000,
     "authors": 1000,
 }
-_followers: dict[str, Callable[[Question], None]] = {}
+_followers: dict[str, Callable[[Question], object]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class QuestionParts:
     citations: Sequence[Citation] = ()
 
 
-def register_follower(name: str, do: Callable[[Question], None]) -> None:
+def register_follower(name: str, do: Callable[[Question], object]) -> None:
     """``do`` is called with every question that was saved, inside its transaction; ``name`` is taken once."""
     _followers[name] = do
 
@@ -119,7 +119,9 @@ def move_question(*, question_id: int, package_id: int | None, seen: int, actor:
 
 
 def put_into(question: Question, package: Package | None) -> None:
-    """Moves a locked question; both packages are locked. Into the bank it keeps no number."""
+    """Moves a locked question; both packages are locked. In the bank it has no number. Refused: one not original."""
+    if package is not None and question.excluded_at is not None:
+        raise Refusal("4.1.3", "question_excluded", {})
     old = question.package
     question.package, question.is_spare = package, False
     question.number = None if package is None else _next_number(package)

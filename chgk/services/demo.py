@@ -13,6 +13,7 @@ from django.utils import timezone
 from chgk.models import ClubSeason, Fixture, Owl, Package, Question
 from chgk.services.ballots import cast_ballot
 from chgk.services.calendar import plan_fixture
+from chgk.services.demo_originality import plant_originality
 from chgk.services.demo_testing import plant_tests
 from chgk.services.games import DISCIPLINE
 from chgk.services.season_records import enter_record
@@ -37,6 +38,7 @@ def plant(season: Season, host: User) -> None:
     _plant_past(entry["past"], houses, people, host)
     _plant_present(entry["present"], season, houses, people, host)
     plant_tests(ClubSeason.objects.get(season=season), _actor(host))
+    plant_originality(season, host)
 
 
 def plant_package(season: Season, entry: Mapping[str, Any]) -> Package:

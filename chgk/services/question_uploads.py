@@ -16,6 +16,7 @@ from chgk.formats.detect import FORMATS
 from chgk.formats.encodings import CHOICES
 from chgk.models import Package, Question, QuestionUpload
 from chgk.selectors.question_files import FilePreview, FoundQuestion, preview_upload, read_upload
+from chgk.services.originality import compare_all
 from tournaments.models import User
 from tournaments.rules.citation_proposals import propose_citation
 from tournaments.rules.citations import as_json
@@ -25,6 +26,7 @@ from tournaments.services.audit import record_audit
 from tournaments.services.locks import write_lock
 
 KEPT_FOR = datetime.timedelta(days=7)
+COMPARED_AT_ONCE = 40
 LARGEST = docx_package.MOST_BYTES
 OPEN_STATES = (Package.State.DRAFT, Package.State.TESTING)
 
@@ -125,8 +127,8 @@ def wipe_old_uploads(now: datetime.datetime) -> int:
 
 
 def _bring_in(package: Package, preview: FilePreview) -> None:
-    for found in preview.taken:
-        _create(package, found)
+    made = [_create(package, found) for found in preview.taken]
+    compare_all(made[:COMPARED_AT_ONCE])  # what is more than an evening's package is left to the timer
     package.revision += 1
     package.note = "\n\n".join(filter(None, [package.note, preview.notes]))
     package.save(update_fields=["revision", "note"])

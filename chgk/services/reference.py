@@ -11,11 +11,14 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from chgk.formats.detect import read_file
-from chgk.formats.package import ParsedPackage
+from chgk.formats.package import ParsedPackage, ParsedQuestion, Tour
 from chgk.formats.problems import Problem, fatal
 from chgk.models import ReferenceCollection, ReferenceFile, ReferenceQuestion
 from chgk.selectors.stemming import stems_of
 from chgk.selectors.word_index import counting_sql
+from chgk.services.games import DISCIPLINE
+from tournaments.models import LiveGame
+from tournaments.selectors.games import effective_commands
 from tournaments.services.actors import Actor
 from tournaments.services.audit import record_audit
 from tournaments.services.locks import write_lock
@@ -23,6 +26,7 @@ from tournaments.services.locks import write_lock
 SUFFIXES = (".txt", ".4s", ".docx")
 MORE_THAN_ANY_LIMIT = 25_000_000  # bytes; the readers' own limits are lower and say so
 BATCH = 500
+RECORDS = "Sowa"  # the collection of games that were imported as records
 SLICE = 2_000
 
 
@@ -133,6 +137,36 @@ def store_questions(row: ReferenceFile, questions: Iterable[ReferenceQuestion]) 
     row.question_count = len(questions)
     row.imported_at = timezone.now()
     row.save(update_fields=["question_count", "imported_at"])
+
+
+def take_in_records() -> int:
+    """The questions of finished games that came as records, so that no package of ours holds them; how many games."""
+    games = LiveGame.objects.filter(discipline=DISCIPLINE, finished_at__isnull=False, package=None, reference=None)
+    taken = 0
+    for game in games.order_by("pk")[:SLICE]:
+        with write_lock(), transaction.atomic():
+            collection, _new = ReferenceCollection.objects.get_or_create(name=RECORDS)
+            name = f"game-{game.pk}"
+            row, is_new = ReferenceFile.objects.get_or_create(
+                collection=collection, path=name, digest=name, defaults={"game": game, "title": game.title[:300]}
+            )
+            if is_new:
+                store_questions(row, questions_of(ParsedPackage(tours=(Tour(questions=tuple(_sheets(game))),))))
+                taken += 1
+    return taken
+
+
+def _sheets(game: LiveGame) -> Iterator[ParsedQuestion]:
+    for row in effective_commands(game):
+        sheet = row.command.get("sheet")
+        if row.command.get("do") == "ask" and isinstance(sheet, dict):
+            number = sheet.get("number")
+            yield ParsedQuestion(
+                number=number if isinstance(number, int) else None,
+                text=str(sheet.get("text", "")),
+                handout=str(sheet.get("handout", "")),
+                answer=str(sheet.get("answer", "")),
+            )
 
 
 def count_stems() -> None:

@@ -11,29 +11,20 @@ nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
-OFFICE = {"host", "other_host", "staff", "superuser"}
-STAFF = {"staff", "superuser"}
-ACCOUNTS = {*OFFICE, "head", "pupil"}
-SEATS = {"captain", "player", "host_seat", "elsewhere"}
-EVERYBODY = {"nobody", *ACCOUNTS, *SEATS}
-KEEPERS = {"staff", "superuser", "head"}  # of the class register; this head is on the school's staff
-HOSTS = {"host", "superuser", "host_seat"}
-IN_THE_GAME = {*HOSTS, "captain", "player"}
-NOBODY: set[str] = set()
-
-
-@dataclass(frozen=True)
-class Row:
-    """Who may, at an address; ``args`` for reverse(), as names of what the fixture made, ``@name`` in ``fields``."""
-
-    get: set[str]
-    post: set[str]
-    args: dict[str, str] = field(default_factory=dict)
-    fields: dict[str, Any] = field(default_factory=dict)
-
+from tests.tournaments.permissions_originality import ORIGINALITY
+from tests.tournaments.permissions_rows import (
+    ACCOUNTS,
+    EVERYBODY,
+    HOSTS,
+    IN_THE_GAME,
+    KEEPERS,
+    NOBODY,
+    OFFICE,
+    STAFF,
+    Row,
+)
 
 GAME = {"game_id": "game"}
 CLUB = {"game_id": "club"}
@@ -259,6 +250,7 @@ TABLE: dict[str, Sequence[Row]] = {
     ],
     "chgk:bank_open_package": [Row(NOBODY, {"host"}, PACKAGE)],
     "chgk:bank_booklet": [Row({*CURATORS, "staff"}, {"host"}, PACKAGE)],  # the address leads back to the package
+    **ORIGINALITY,
     "appeals:archive": [Row(EVERYBODY, NOBODY)],
     "appeals:mine": [Row(KNOWN, NOBODY)],
     "appeals:new": [Row(KNOWN, KNOWN)],  # of one's own games alone: tests/appeals/test_pages.py

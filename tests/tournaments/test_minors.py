@@ -9,7 +9,8 @@ from auction.services.lineups import take_over_lineup
 from chgk.models import ClubSeason, Owl
 from tests.auction_games import make_auction_game
 from tests.club_seasons import fixture_of, make_club, play_fixture
-from tests.tournaments.permissions_table import EVERYBODY, TABLE
+from tests.tournaments.permissions_rows import EVERYBODY
+from tests.tournaments.permissions_table import TABLE
 from tournaments.models import LiveGame, Person
 from tournaments.services.access_links import link_token
 from tournaments.services.games import finish_game, start_game

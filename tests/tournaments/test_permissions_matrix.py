@@ -17,8 +17,10 @@ from auction.services.bank_uploads import keep_upload as keep_table
 from chgk.models import ClubSeason, Fixture, Motion, Package, Question, QuestionImage, QuestionOffer
 from chgk.services.question_uploads import keep_upload as keep_questions
 from tests.appeals.filed import filed_appeal
+from tests.chgk.originality_rows import originality_rows
 from tests.chgk.testing.asked import asked_package
-from tests.tournaments.permissions_table import ACCOUNTS, EVERYBODY, HIDDEN, HOSTS, PACKAGES, SEATS, TABLE, Row
+from tests.tournaments.permissions_rows import ACCOUNTS, EVERYBODY, HOSTS, SEATS, Row
+from tests.tournaments.permissions_table import HIDDEN, PACKAGES, TABLE
 from tournaments.models import (
     AccessLink,
     Application,
@@ -122,6 +124,7 @@ class Evening:
         root_user = self.accounts["superuser"]
         self.args["table_of_questions"] = keep_table(user=root_user, file_name="b", data=b"a;b").pk
         self.args |= self._draft(season)
+        self.args |= originality_rows(season, self.pupil)
         self.args["appeal"] = filed_appeal(ClubSeason.objects.get().pk, self.club).pk
         self.args |= asked_package(editor=self.house.head, tester=self.pupil, club_id=self.args["club_season"])
 

@@ -1,0 +1,111 @@
+"""Likenesses as a page shows them: both questions side by side, as far as the reader may read the other one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
+
+from chgk.models import ClubSeason, Likeness, Package, Question, ReferenceQuestion
+from chgk.rules.word_forms import Piece, pieces_of
+from chgk.selectors.readable import CLOSED, readable_by
+from chgk.selectors.stemming import stem, stems_of
+from tournaments.models import User
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two, with the words marked that the other has."""
+
+    text: tuple[Piece, ...]
+    answer: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A likeness for its reader. ``hidden``: the other question is not for them, so that nothing of it is here."""
+
+    pk: int
+    question: Question
+    hidden: bool
+    similarity: int = 0
+    ours: Side | None = None
+    theirs: Side | None = None
+    other: Question | None = None
+    reference: ReferenceQuestion | None = None
+    row: Likeness | None = None
+
+
+def pairs_of(questions: Iterable[Question], user: User | AnonymousUser, *, edits: bool) -> list[Pair]:
+    """What these questions, which the reader may read, are like; the most alike first, settled ones last.
+
+    ``edits``: whether they are the reader's to edit: then a likeness to a question that is not for them is told as
+    that and nothing more. To others such a one is not there at all. Six queries, whatever the number.
+    """
+    mine = {question.pk: question for question in questions}
+    found_rows = Likeness.objects.filter(Q(question__in=mine) | Q(like_question__in=mine))
+    rows = list(found_rows.select_related("like_reference__file__collection").order_by("-similarity", "pk"))
+    others = {key for row in rows for key in (row.question_id, row.like_question_id) if key is not None}
+    readable = Question.objects.filter(readable_by(user), pk__in=others - set(mine))
+    known = {**mine, **{one.pk: one for one in readable.select_related("package__season", "package__game")}}
+    found = [pair for row in rows for pair in _seen_from(row, mine, known, edits=edits)]
+    return sorted(found, key=lambda pair: (pair.row is not None and pair.row.settled_at is not None, -pair.similarity))
+
+
+def pair_of(row: Likeness) -> Pair:
+    """The whole pair, for whoever may read both."""
+    return _pair(row, row.question, row.like_question, row.like_reference)
+
+
+def left_to_curator(user: User) -> QuerySet[Likeness]:
+    """Open likenesses with a closed question in a season that the account itself curates: nobody else can compare."""
+    seasons = ClubSeason.objects.filter(curator=user).values("season")
+    closed = Question.objects.filter(CLOSED, package__season__in=seasons)
+    rows = Likeness.objects.filter(settled_at=None).filter(Q(like_question__in=closed) | Q(question__in=closed))
+    return rows.filter(like_question__isnull=False).order_by("pk")
+
+
+def open_likenesses(package: Package) -> int:
+    """How many likenesses of the package's questions nobody has looked at. One query."""
+    return Likeness.objects.filter(question__package=package, settled_at=None).count()
+
+
+def _seen_from(row: Likeness, mine: dict[int, Question], known: dict[int, Question], *, edits: bool) -> Iterable[Pair]:
+    if row.question_id in mine:
+        other = known.get(row.like_question_id) if row.like_question_id is not None else None
+        if row.like_reference_id is not None or other is not None:
+            yield _pair(row, mine[row.question_id], other, row.like_reference)
+        elif edits and row.settled_at is None:
+            yield Pair(row.pk, mine[row.question_id], hidden=True)
+    elif row.like_question_id in mine and row.question_id in known:
+        yield _pair(row, mine[row.like_question_id], known[row.question_id], None)
+
+
+def _pair(row: Likeness, ours: Question, other: Question | None, reference: ReferenceQuestion | None) -> Pair:
+    theirs: Question | ReferenceQuestion | None = other or reference
+    assert theirs is not None  # noqa: S101 - the table says so
+    left, right = stems_of(ours.text, ours.handout, ours.answer), _stems(theirs)
+    return Pair(
+        row.pk,
+        ours,
+        hidden=False,
+        similarity=row.similarity,
+        ours=_side(ours.text, ours.answer, right),
+        theirs=_side(theirs.text, theirs.answer, left),
+        other=other,
+        reference=reference,
+        row=row,
+    )
+
+
+def _stems(theirs: Question | ReferenceQuestion) -> list[str]:
+    if isinstance(theirs, ReferenceQuestion):
+        return theirs.stems.split()
+    return stems_of(theirs.text, theirs.handout, theirs.answer)
+
+
+def _side(text: str, answer: str, others: list[str]) -> Side:
+    known = frozenset(others)
+    return Side(tuple(pieces_of(text, known, stem)), tuple(pieces_of(answer, known, stem)))
