@@ -185,8 +185,8 @@ def as_json(one: Found) -> dict[str, Any]:
 def as_rows(found: list[Found]) -> Iterator[list[str]]:
     """The same for a spreadsheet, one a line, with a head."""
     yield [
-        _("Number"), _("Season"), _("Kind"), _("Title"), _("Text"), _("Outcome"), _("Note"), _("Date"), _("Votes"),
-        _("Voices"),
+        _("Number"), _("Season"), _("Kind of decision"), _("Title"), _("Text"), _("Outcome"), _("Note"), _("Date"),
+        _("Votes"), _("Voices"),
     ]  # fmt: skip
     for one in found:
         yield [

@@ -119,8 +119,8 @@ class ActingForm(forms.Form):
     """§2.2.2: who stands in for a captain, from when and until when, and why."""
 
     person = forms.ChoiceField(label=_("Acting captain"))
-    starts_at = MomentField(label=_("From"))
-    ends_at = MomentField(label=_("To"))
+    starts_at = MomentField(label=_("Leads from"))
+    ends_at = MomentField(label=_("Leads until"))
     reason = forms.CharField(label=_("Reason"), max_length=300)
 
     def __init__(self, *args: Any, teams: list[Team], **kwargs: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,10 +13,9 @@ from django.utils.translation import gettext as _
 from chgk.models import ClubSeason, Motion, MotionRound
 from chgk.rules.council import Kind
 from chgk.selectors.council import council_at, kind_of, open_rounds, voice_of, voices_of
-from chgk.selectors.regulation import to_promulgate
 from tournaments.models import Person, User
 from tournaments.selectors.calendar import CalendarEvent
-from tournaments.selectors.offices import principals_of
+from tournaments.selectors.offices import in_force
 from tournaments.selectors.waiting import Waiting
 
 
@@ -25,27 +25,30 @@ def waiting(user: User, person: Person | None, now: datetime) -> Iterator[Waitin
         for round_ in _rounds_of(person, now):
             text = _("The council votes: %(title)s") % {"title": round_.motion.title}
             yield _line(round_.motion, text, round_.closes_at)
-    curators = {user.pk, *principals_of(user, "curator", now)}
-    for motion in to_promulgate():
-        if motion.club.curator_id in curators:
-            yield _line(motion, _("Promulgate the amendment: %(title)s") % {"title": motion.title})
-    rows = Motion.objects.filter(
-        club__curator__in=curators,
-        kind=Kind.COMPLAINT,
-        state__in=(Motion.State.ADOPTED, Motion.State.REJECTED),
-        note="",
-    )
-    for motion in rows.order_by("pk"):
-        yield _line(motion, _("Write down what the council found: %(title)s") % {"title": motion.title})
-    states = (Motion.State.UNDECIDED, Motion.State.DISCUSSION)
-    rows = Motion.objects.filter(club__curator__in=curators, state__in=states).order_by("pk")
-    for motion in rows:
+    for motion in _of_curator(user, now):
+        kind, title = kind_of(motion), {"title": motion.title}
         if motion.state == Motion.State.UNDECIDED:
-            yield _line(
-                motion, _("Too few captains voted; call the council again: %(title)s") % {"title": motion.title}
-            )
-        elif kind_of(motion) in (Kind.COMPLAINT, Kind.JURY):
-            yield _line(motion, _("Put it to the council's vote: %(title)s") % {"title": motion.title})
+            yield _line(motion, _("Too few captains voted; call the council again: %(title)s") % title)
+        elif motion.state == Motion.State.DISCUSSION:
+            yield _line(motion, _("Put it to the council's vote: %(title)s") % title)
+        elif kind is Kind.AMENDMENT:
+            yield _line(motion, _("Promulgate the amendment: %(title)s") % title)
+        else:
+            yield _line(motion, _("Write down what the council found: %(title)s") % title)
+
+
+def _of_curator(user: User, now: datetime) -> QuerySet[Motion]:
+    """What a curator, or their deputy, has to do about motions; one query."""
+    principals = in_force("curator", now).filter(deputy=user).values("principal")
+    decided = (Motion.State.ADOPTED, Motion.State.REJECTED)
+    due = (
+        Q(state=Motion.State.UNDECIDED)
+        | Q(state=Motion.State.DISCUSSION, kind__in=(Kind.COMPLAINT, Kind.JURY))
+        | Q(state=Motion.State.ADOPTED, kind=Kind.AMENDMENT, version=None)
+        | Q(state__in=decided, kind=Kind.COMPLAINT, note="")
+    )
+    mine = Q(club__curator=user) | Q(club__curator__in=principals)
+    return Motion.objects.filter(mine, due).order_by("pk")
 
 
 def events(person: Person | None) -> Iterator[CalendarEvent]:

@@ -20,7 +20,7 @@ from appeals.services.drafts import start_draft
 from appeals.services.filing import file_appeal, receive_appeal
 from appeals.services.juries import compose_jury, record_council_vote
 from appeals.services.rulings import announce_ruling
-from chgk.models import ClubSeason, Fixture
+from chgk.models import ClubSeason, Fixture, Motion
 from tournaments.models import Person, Season, User
 from tournaments.services.actors import Actor
 
@@ -46,6 +46,7 @@ def plant(season: Season, host: User) -> None:
     record_council_vote(
         jury_id=proposed.pk, voices=voices, held_on=timezone.localdate(played), actor=curator, now=played
     )
+    Motion.objects.filter(subject=f"jury:{proposed.pk}").update(moved_at=played - _days(2))
     for each in entry["appeals"]:
         _plant_appeal(each, fixture, people[entry["captain"]], jury, curator)
 

@@ -15,7 +15,8 @@ from appeals.models import Appeal, Jury
 from appeals.selectors.folds import read_state
 from appeals.selectors.people import person_of_id
 from chgk.models import ClubSeason, Motion
-from tournaments.models import Person, TeamMember, User
+from chgk.selectors.council import council_at
+from tournaments.models import Person, User
 from tournaments.selectors.offices import deputies_of
 from tournaments.services.letters import Words, site_address, write_letter, write_to, write_to_accounts
 
@@ -226,8 +227,9 @@ def _about(row: Appeal | None) -> str:
 
 
 def _captains(club: ClubSeason) -> Iterable[Person]:
-    rows = TeamMember.objects.filter(team__fixtures__club=club, team__fixtures__is_final=False, is_captain=True)
-    return [row.person for row in rows.select_related("person__user").distinct()]
+    """Whoever has a voice in the council now: an acting captain, too."""
+    voices = council_at(club, timezone.now())
+    return Person.objects.select_related("user").filter(pk__in=[voice.person for voice in voices]).order_by("pk")
 
 
 def _team(row: Appeal) -> str:

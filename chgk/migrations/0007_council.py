@@ -110,7 +110,11 @@ class Migration(migrations.Migration):
                 (
                     "change",
                     models.CharField(
-                        choices=[("new", "new"), ("changed", "changed"), ("repealed", "repealed")],
+                        choices=[
+                            ("new", "new paragraph"),
+                            ("changed", "changed paragraph"),
+                            ("repealed", "repealed paragraph"),
+                        ],
                         max_length=10,
                         verbose_name="change",
                     ),

@@ -17,9 +17,9 @@ class AmendedParagraph(AppendOnlyModel):
     """What a motion does to a paragraph. ``texts``: ``{"pl": {"title", "text", "items": []}, …}``, or nothing."""
 
     class Change(models.TextChoices):
-        NEW = "new", _("new")
-        CHANGED = "changed", _("changed")
-        REPEALED = "repealed", _("repealed")
+        NEW = "new", _("new paragraph")
+        CHANGED = "changed", _("changed paragraph")
+        REPEALED = "repealed", _("repealed paragraph")
 
     motion = models.ForeignKey(Motion, models.PROTECT, related_name="paragraphs", verbose_name=_("motion"))
     number = models.CharField(_("paragraph"), max_length=20)

@@ -13,6 +13,7 @@ from django.utils import timezone
 from chgk.models import ClubSeason, Fixture, Owl, Package, Question
 from chgk.services.ballots import cast_ballot
 from chgk.services.calendar import plan_fixture
+from chgk.services.demo_council import plant_council
 from chgk.services.demo_originality import plant_originality
 from chgk.services.demo_testing import plant_tests
 from chgk.services.games import DISCIPLINE
@@ -83,6 +84,7 @@ def _plant_present(
             actor=_actor(host),
         )
     _lay(fixtures[len(entry["games"])], packages[len(entry["games"])], entry["planned"][0]["title"], host)
+    plant_council(club, _actor(host))
 
 
 def _open(

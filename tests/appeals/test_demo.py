@@ -12,6 +12,7 @@ from appeals.rules.state import Phase
 from appeals.selectors.folds import fold_log, read_state
 from appeals.selectors.people import candidate, parties_of
 from appeals.services.demo import DEMO, plant
+from chgk.models import Clarification, Motion, RegulationVersion
 from chgk.services.demo import plant as plant_club
 from tests.chgk.demo_houses import PEOPLE, make_houses
 from tournaments.models import House, Person, Season, User
@@ -40,6 +41,9 @@ def test_the_demo_shows_a_ruling_and_an_appeal_under_way(season, host_user):
     for row in (first, second):
         assert to_json(fold_log(row)) == row.snapshot
     assert User.objects.filter(username__startswith="jury-").count() == 3
+    states = list(Motion.objects.order_by("number").values_list("kind", "state"))
+    assert states == [("amendment", "adopted"), ("other", "discussion"), ("other", "vote"), ("jury", "adopted")]
+    assert RegulationVersion.objects.count() == 2 and Clarification.objects.count() == 1
 
 
 def test_without_the_club_there_are_no_appeals(season, host_user):

@@ -172,11 +172,11 @@ def test_every_character_is_escaped_or_left_out():
 def test_calendars_cost_the_same_with_one_game_and_three(client, fixture, season, pupil, django_assert_num_queries):
     address = mine(pupil)
     evening(season, pupil)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         client.get(address)
     for number in range(2, 4):
         game = evening(season, pupil)
         Postponement.objects.create(game=game, before=NOW, after=NOW, reason="śnieg", decided_by="x")
         Fixture.objects.create(club=fixture.club, number=number, planned_at=NOW)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         client.get(address)
