@@ -66,6 +66,7 @@ class ChgkConfig(AppConfig):
     def _compare_questions(self) -> None:
         """Originality (§4.1.3): each question as it is saved; what changed in another way, by the timer."""
         from chgk import originality_portal
+        from chgk.selectors.open_matters import register_open_matters
         from chgk.services.bank_questions import register_follower
         from chgk.services.originality import compare_missing, compare_question
         from chgk.services.reference import take_in_records
@@ -73,5 +74,6 @@ class ChgkConfig(AppConfig):
         from tournaments.services.chores import register_chore
 
         register_follower("originality", compare_question)
+        register_open_matters("originality", originality_portal.left_open)
         register_waiting("originality", originality_portal.waiting)
         register_chore("originality", lambda now: take_in_records() + compare_missing(now))

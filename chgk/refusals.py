@@ -87,6 +87,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "ruling_of_appeal": _(
         "Appeal %(number)s has brought this ruling about, and it is final: only its own procedure can withdraw it."
     ),
+    "ruling_of_claim": _("Question %(question)s was taken out because it was not original; that is final."),
     "question_unknown": _("Question %(question)s has not been played in this game."),
     # rosters and the line-up of the day
     "roster_too_small": _("A roster has at least %(needed)s players; here are %(players)s."),

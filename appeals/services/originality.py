@@ -28,7 +28,8 @@ def remove_question(game: LiveGame, number: int, claim: int, actor: Actor, now: 
     """Gives a finished game the ruling, in the caller's transaction, and closes it again if it is still over."""
     sowa = Actor(key=BY_ORIGINALITY, role="system", name=actor.name)
     _require(reopen_game(game_id=game.pk, actor=sowa))
-    command = ruling_command(number, Verdict.REMOVE, _("The question was not original (§4.1.3)"))
+    reason = _("The question was not original (§4.1.3)")
+    command = {**ruling_command(number, Verdict.REMOVE, reason), "originality": claim}
     _require(
         play(
             game_id=game.pk,

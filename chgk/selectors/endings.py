@@ -27,3 +27,9 @@ def rulings_of_appeals(game: LiveGame) -> dict[Any, Any]:
     rows = GameCommand.objects.filter(game=game, accepted=True, command__do="rule", command__appeal__isnull=False)
     last = {command["question"]: command for command in rows.order_by("pk").values_list("command", flat=True)}
     return {question: command["appeal"] for question, command in last.items() if command["verdict"] != "none"}
+
+
+def is_taken_out_as_not_original(game: LiveGame, question: object) -> bool:
+    """§4.1.3: whether the curator's decision on a claim has taken the question out of ``game``; one query."""
+    rows = GameCommand.objects.filter(game=game, accepted=True, command__do="rule", command__originality__isnull=False)
+    return rows.filter(command__question=question).exists()

@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from chgk.models import ClubSeason, Likeness, Package, Question, ReferenceQuestion
 from chgk.rules.word_forms import Piece, pieces_of
-from chgk.selectors.readable import CLOSED, readable_by
+from chgk.selectors.readable import readable_by
 from chgk.selectors.stemming import stem, stems_of
 from tournaments.models import User
+
+MOST_LEFT = 500  # rows looked through for a list; a school has a handful
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +61,45 @@ def pair_of(row: Likeness) -> Pair:
     return _pair(row, row.question, row.like_question, row.like_reference)
 
 
-def left_to_curator(user: User) -> QuerySet[Likeness]:
-    """Open likenesses with a closed question in a season that the account itself curates: nobody else can compare."""
-    seasons = ClubSeason.objects.filter(curator=user).values("season")
-    closed = Question.objects.filter(CLOSED, package__season__in=seasons)
-    rows = Likeness.objects.filter(settled_at=None).filter(Q(like_question__in=closed) | Q(question__in=closed))
-    return rows.filter(like_question__isnull=False).order_by("pk")
+def left_to_curator(user: User) -> list[Likeness]:
+    """Open likenesses of two questions that nobody else may read both, in the account's own seasons. Two queries."""
+    seasons = set(ClubSeason.objects.filter(curator=user).values_list("season", flat=True))
+    if not seasons:
+        return []
+    sides = ("package__season", "package__game", "written_by")
+    rows = Likeness.objects.filter(settled_at=None, like_question__isnull=False).select_related(
+        *(f"{side}__{name}" for side in ("question", "like_question") for name in sides)
+    )
+    return [row for row in rows.order_by("pk")[:MOST_LEFT] if curating_season(row) in seasons]
 
 
-def open_likenesses(package: Package) -> int:
-    """How many likenesses of the package's questions nobody has looked at. One query."""
-    return Likeness.objects.filter(question__package=package, settled_at=None).count()
+def curating_season(row: Likeness) -> int | None:
+    """The season whose curator has to compare the two, because nobody else may read both; None if somebody may.
+
+    Two drafts belong to the season that is current. One query for those at most.
+    """
+    one, other = row.question, row.like_question
+    if other is None or (one.package_id is not None and one.package_id == other.package_id):
+        return None
+    for side in (other, one):
+        if side.package is not None and side.is_closed:
+            return side.package.season_id
+    if _owner(one) == _owner(other) is not None or _is_everybodys(one) or _is_everybodys(other):
+        return None
+    package = one.package or other.package
+    if package is not None:
+        return package.season_id
+    latest = ClubSeason.objects.order_by("-season__is_current", "-opened_at", "-pk").first()
+    return None if latest is None else latest.season_id
+
+
+def _owner(question: Question) -> int | None:
+    """Who works on it: its package's editor, or the draft's author."""
+    return question.written_by_id if question.package is None else question.package.editor_id
+
+
+def _is_everybodys(question: Question) -> bool:
+    return question.package is not None and question.package.state in (Package.State.PLAYED, Package.State.ARCHIVED)
 
 
 def _seen_from(row: Likeness, mine: dict[int, Question], known: dict[int, Question], *, edits: bool) -> Iterable[Pair]:

@@ -15,6 +15,7 @@ from chgk.models import ClubSeason, Likeness, Question, QuestionWords
 from chgk.rules.decisions import with_words
 from chgk.rules.word_forms import words_of
 from chgk.selectors.likeness import LIKE, like_questions, like_references
+from chgk.selectors.likeness_pairs import curating_season
 from chgk.selectors.stemming import stems_of
 from chgk.services.desk import decider
 from tournaments.rules.engine import Refusal
@@ -124,16 +125,15 @@ def _missing() -> list[int]:
 
 
 def _tell_curators(rows: list[Likeness]) -> None:
-    """A question is like a closed one: whoever edits it may not read that, so the curator compares. No text is sent."""
-    others = Question.objects.filter(pk__in=[row.like_question_id for row in rows if row.like_question_id])
-    seasons = {one.package.season_id for one in others.select_related("package__game") if one.package and one.is_closed}
+    """Nobody but the curator may read both questions, so the curator compares them. No text is sent."""
+    seasons = {curating_season(row) for row in rows if row.like_question_id is not None} - {None}
     if not seasons:
         return
     curators = [club.curator for club in ClubSeason.objects.filter(season__in=seasons).select_related("curator")]
 
     def words() -> tuple[str, str]:
         page = site_address(reverse("chgk:bank_likenesses"))
-        told = _("A question that was saved is like one of a sealed package. Nobody but you can compare them.")
+        told = _("A question that was saved is like one that its author may not read. Only you can compare them.")
         return _("Two questions are alike (§4.1.3)"), f"{told}\n\n{page}"
 
     write_to_accounts(users=curators, words=words, about="likeness")

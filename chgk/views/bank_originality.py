@@ -16,9 +16,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from chgk.bank_permissions import can_edit_package, can_open_sealed, can_read_package, can_read_question
-from chgk.models import Likeness, Package, PackageReading, Question
+from chgk.models import ClubSeason, Likeness, Package, PackageReading, Question
 from chgk.originality_refusals import refused
-from chgk.selectors.likeness_pairs import left_to_curator, pair_of, pairs_of
+from chgk.selectors.likeness_pairs import curating_season, left_to_curator, pair_of, pairs_of
 from chgk.services.originality import settle_likeness
 from tournaments.models import User
 from tournaments.permissions import can_manage_people
@@ -59,7 +59,7 @@ def likenesses(request: HttpRequest) -> HttpResponse:
         rows = (drafts | edited).filter(likenesses__settled_at=None, likenesses__isnull=False).distinct()
         own = [one for one in rows.select_related("package__season", "package__game") if not one.is_closed]
     pairs = [pair for pair in pairs_of(own, user, edits=True) if pair.row is None or pair.row.settled_at is None]
-    context = {"pairs": pairs, "left": list(left_to_curator(user)), "edits": True}
+    context = {"pairs": pairs, "left": left_to_curator(user), "edits": True}
     return render(request, "chgk/bank/originality/likenesses.html", context)
 
 
@@ -91,7 +91,7 @@ def settle(request: HttpRequest, likeness_id: int) -> HttpResponse:
     row = _find(request, likeness_id)
     if isinstance(row, HttpResponse):
         return row
-    if not any(can_edit(request.user, one) for one in _both(row)):
+    if not _may_settle(request, row):
         raise PermissionDenied
     word = request.POST.get("word", "")
     try:
@@ -124,11 +124,19 @@ def _find(request: HttpRequest, likeness_id: int) -> Likeness | HttpResponse:
     row = Likeness.objects.select_related(*related, *more).filter(pk=likeness_id).first()
     if row is None:
         raise Http404
-    left = left_to_curator(request.user).filter(pk=row.pk) if isinstance(request.user, User) else None
-    curates = left is not None and left.exists()
+    season = curating_season(row)
+    curates = season is not None and ClubSeason.objects.filter(season=season, curator=request.user.pk).exists()
     if not curates and not all(can_read_question(request.user, one) for one in _both(row)):
         raise Http404
     return row
+
+
+def _may_settle(request: HttpRequest, row: Likeness) -> bool:
+    """Whoever works on one of the two, and the curator to whom they are left."""
+    season = curating_season(row)
+    if season is not None and ClubSeason.objects.filter(season=season, curator=request.user.pk).exists():
+        return True
+    return any(can_edit(request.user, one) for one in _both(row))
 
 
 def _both(row: Likeness) -> list[Question]:
@@ -139,7 +147,7 @@ def _page(request: HttpRequest, row: Likeness, *, shown: bool, status: int = 200
     context: dict[str, Any] = {
         "row": row,
         "pair": pair_of(row) if shown else None,
-        "edits": any(can_edit(request.user, one) for one in _both(row)),
+        "edits": _may_settle(request, row),
         "both": _both(row),
         **more,
     }

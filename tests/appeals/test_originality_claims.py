@@ -9,14 +9,17 @@ from django.test import Client
 from django.urls import reverse
 
 from chgk.models import OriginalityClaim, Package, Question
+from chgk.originality_portal import left_open, waiting
 from chgk.rules.score import standing
 from chgk.services.claims import decide_claim, make_claim, preview_decision, withdraw_claim
 from tests.appeals.evening import Evening, make_person
 from tests.club_games import make_club_game, make_package
 from tests.club_seasons import fixture_of, lay
+from tests.playing import NOW
 from tournaments.models import AuditEntry, Letter, LiveGame, Person
 from tournaments.rules.engine import Refusal
 from tournaments.services.actors import Actor
+from tournaments.services.play import play
 from tournaments.services.replay_log import load_session
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -89,6 +92,10 @@ def test_after_the_game_the_decision_is_a_ruling_on_it(evening, member):
     question.refresh_from_db()
     assert question.package is not None and question.excluded_at is not None
     assert game.commands.get(command__do="rule").actor_key == "system:originality"
+    by_hand = {"do": "rule", "question": number, "verdict": "none", "reason": "опечатка"}
+    fields: dict[str, Any] = {"actor": evening.curator, "command_id": "x", "expected_seq": None, "received_at": NOW}
+    played = play(game_id=game.pk, command=by_hand, **fields)
+    assert played.refusal is not None and played.refusal.code == "ruling_of_claim"
     assert "text-" not in Client().get(reverse("chgk:bank_claims")).content.decode()
 
 
@@ -139,3 +146,11 @@ def test_a_claim_is_withdrawn_by_whoever_made_it(evening, member):
     assert sent.status_code == 422 and "?!" in sent.content.decode()
     sent = browser.post(second, {"words": "=1+1 <b>bold</b>"})
     assert "<b>bold" not in browser.get(sent["Location"]).content.decode()
+
+
+def test_an_open_claim_keeps_the_season_from_being_forgotten(evening, member):
+    claim = claim_on(Question.objects.get(package__game=evening.game, number=evening.number(1)), member)
+    page = reverse("chgk:bank_claim", args=[claim.pk])
+    assert [one.url for one in left_open(evening.club)] == [page]
+    assert [one.url for one in waiting(evening.curator_user, None, NOW)] == [page]
+    assert not list(waiting(member.user, member, NOW))

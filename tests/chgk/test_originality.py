@@ -16,6 +16,7 @@ from chgk.bank_permissions import can_read_question
 from chgk.models import Likeness, Package, PackageReading, Question, QuestionWords, ReferenceCollection
 from chgk.rules.bank_query import read_query
 from chgk.selectors.bank_search import Filter, excerpts_of, find_questions
+from chgk.selectors.likeness import like_references
 from chgk.selectors.likeness_pairs import left_to_curator, pairs_of
 from chgk.selectors.readable import CLOSED, readable_by
 from chgk.selectors.stemming import stem
@@ -199,14 +200,14 @@ def test_a_sealed_question_is_in_no_search_and_told_as_nothing_but_likeness(bank
             assert not any(word in shown for word in poison[:2]), (who, page)
     assert bank.browser(bank.editor).post(pages[4]).status_code == 404
     curator = bank.browser(bank.curator)
-    assert list(left_to_curator(bank.curator)) == [row]
+    assert row in left_to_curator(bank.curator)
     assert "гиппогриф" not in curator.get(pages[4]).content.decode()
     opened = curator.post(pages[4])
     assert "гиппогриф" in opened.content.decode()
     assert PackageReading.objects.get().package == bank.packages["sealed"]
     assert "no-store" in opened["Cache-Control"]
     settled = curator.post(reverse("chgk:bank_settle_likeness", args=[row.pk]), {"word": "другой зверь"})
-    assert settled.status_code == 302 and not left_to_curator(bank.curator).exists()
+    assert settled.status_code == 302 and row not in left_to_curator(bank.curator)
 
 
 def test_a_pair_is_settled_on_its_page_and_nothing_typed_is_lost(bank):
@@ -221,3 +222,29 @@ def test_a_pair_is_settled_on_its_page_and_nothing_typed_is_lost(bank):
     assert root.post(address, {"word": "не та", "next": "//evil.example"})["Location"] == reverse(
         "chgk:bank_likenesses"
     )
+
+
+def test_two_drafts_that_nobody_else_may_read_both_are_the_curators_to_compare(bank):
+    row = Likeness.objects.get()  # Ada's draft and a question of Bea's package
+    assert left_to_curator(bank.curator) == [row] and left_to_curator(bank.editor.user) == []
+    address = reverse("chgk:bank_likeness", args=[row.pk])
+    assert "глаук" in bank.browser(bank.curator).get(address).content.decode()
+    assert bank.browser(bank.author).get(address).status_code == 404
+    told = bank.browser(bank.author).get(reverse("chgk:bank_question", args=[bank.draft.pk])).content.decode()
+    assert "древней монете" not in told
+    settle_likeness(likeness_id=row.pk, word="другая монета", actor=ACTOR)
+    assert left_to_curator(bank.curator) == []
+
+
+def test_the_backoffice_deletes_a_collection_with_its_index(bank, admin_client):
+    from chgk.formats.db_text import read_db_text
+
+    collection = ReferenceCollection.objects.create(name="Old")
+    file = collection.files.create(path="a.txt", digest="a")
+    store_questions(file, questions_of(read_db_text(f"Вопрос 7:\n{OWL}\n\nОтвет:\nСова\n\n").package))
+    found = admin_client.get(reverse("admin:chgk_referencequestion_changelist"), {"q": "монетами"}).content.decode()
+    assert "глаукой" in found
+    page = reverse("admin:chgk_referencecollection_delete", args=[collection.pk])
+    assert "Old: 1 question" in admin_client.get(page).content.decode()
+    assert admin_client.post(page, {"post": "yes"}).status_code == 302
+    assert not ReferenceCollection.objects.exists() and like_references("монета Афин") == []
