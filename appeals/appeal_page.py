@@ -17,13 +17,16 @@ from appeals.models import Appeal
 from appeals.refusals import refused
 from appeals.rules.filing import PARAGRAPHS_OF_FAULTS
 from appeals.rules.projection import MemberNow, Past, Seen, Status
-from appeals.rules.state import Choice, Kind
+from appeals.rules.state import Choice, Kind, Source
 from appeals.selectors.clocks import moment_of
 from appeals.selectors.effects import preview_ruling
 from appeals.selectors.juries import complaint_motions, council_of
 from appeals.selectors.lists import equal_appeals
 from appeals.selectors.verdicts import verdict_in_force
+from chgk.question_page import ShownSource, shown_source
 from chgk.selectors import team_names
+from tournaments.rules.citation_proposals import propose_citation
+from tournaments.rules.citations import from_json
 from tournaments.rules.engine import Refusal
 from tournaments.rules.serial import to_json
 
@@ -53,6 +56,11 @@ class PastLine:
     reason: str
 
 
+def _shown(source: Source) -> ShownSource:
+    """Of an older log, what its line seems to cite."""
+    return shown_source(propose_citation(source.raw) if source.citation is None else from_json(source.citation))
+
+
 def read_page(row: Appeal, seen: Seen, *, curates: bool) -> dict[str, Any]:
     """The context of the page and of its live part; for the curator of a decided appeal with its effect."""
     told = seen.announcement
@@ -60,6 +68,7 @@ def read_page(row: Appeal, seen: Seen, *, curates: bool) -> dict[str, Any]:
         "seen": seen,
         "sheet": seen.sheet,
         "kind": row.get_kind_display(),
+        "sources": [] if seen.sheet is None else [_shown(source) for source in seen.sheet.sources],
         "is_accept": row.kind == Kind.ACCEPT.value,
         "status": words.STATUSES[seen.status],
         "time": None if seen.status in words.TIMELESS else words.time_words(row.decide_by),

@@ -15,6 +15,7 @@ from appeals.enums import AppealKind, CouncilChoice
 from appeals.rules.settings import CHOICES, FLAGS, Settings
 from appeals.rules.state import JURY
 from appeals.rules.texts import LONGEST, unify_breaks
+from tournaments.citation_forms import CitationRows
 from tournaments.models import LiveGame, Person, Team
 
 LONGEST_LIST = 21_000  # characters of a list that is typed one a line
@@ -55,16 +56,6 @@ class SheetForm(forms.Form):
         required=False,
         widget=forms.Textarea(attrs={"rows": 8}),
     )
-    sources = TextField(
-        label=gettext_lazy("Sources"),
-        max_length=LONGEST_LIST,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=gettext_lazy(
-            "One a line, by the rules for questions: a book with author, place, year, publisher and pages; a paper "
-            "with title, date and pages; a page of the Internet with its whole address."
-        ),
-    )
 
     def __init__(self, *args: Any, kind: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -73,14 +64,14 @@ class SheetForm(forms.Form):
         if kind:  # one sheet is one request: another one is another appeal
             del self.fields["kind"]
 
-    def content(self) -> dict[str, Any]:
-        """The draft, as the services take it; also of a form that has errors."""
+    def content(self, sources: CitationRows) -> dict[str, Any]:
+        """The draft, as the services take it; also of a form that has errors. Its sources are a form of their own."""
         data = self.data
         return {
             "given": data.get("given", ""),
             "reasoning": data.get("reasoning", ""),
             "accepted": data.get("accepted", "").splitlines(),
-            "sources": data.get("sources", "").splitlines(),
+            "citations": sources.citations,
         }
 
 
@@ -90,7 +81,6 @@ def sheet_values(draft: dict[str, Any]) -> dict[str, str]:
         "given": draft.get("given", ""),
         "reasoning": draft.get("reasoning", ""),
         "accepted": "\n".join(draft.get("accepted", ())),
-        "sources": "\n".join(source["raw"] for source in draft.get("sources", ())),
     }
 
 

@@ -35,10 +35,10 @@ class QuestionForm(DeskForm):
         empty_value=None,
         required=False,
         choices=[*Question.Category.choices, ("", _("not decided yet"))],
-        widget=forms.RadioSelect,
+        widget=forms.RadioSelect(attrs={"class": "form-check-input"}),
     )
     kind = forms.ChoiceField(
-        label=_("Kind"),
+        label=_("Kind of question"),
         choices=Question.Kind.choices,
         help_text=_("Number the small questions of a duplet or a blitz, and their answers: «1. … 2. …»."),
     )

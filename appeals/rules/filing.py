@@ -6,13 +6,17 @@ from appeals.rules import commands as c
 from appeals.rules import events as e
 from appeals.rules.state import MOST_SOURCES, Appeal, Kind, Phase, Sheet
 from appeals.rules.texts import has_words
+from tournaments.rules.citations import check_citation, from_json
 from tournaments.rules.engine import Refusal
 
 PARAGRAPHS_OF_FAULTS = ("5.2.1", "5.2.2", "5.2.3", "5.2.3.1", "5.2.3.2")  # for which an appeal is sent back
 
 
 def check_sheet(sheet: Sheet) -> None:
-    """§5.2.3.1: refused if something is missing that belongs on the sheet."""
+    """§5.2.3.1, §5.2.3.2: refused if something is missing that belongs on the sheet, or in one of its sources.
+
+    A refusal about a source is that of the rules for questions (§4.1.2); ``source`` in its params is the place.
+    """
     if not has_words(sheet.reasoning):
         raise Refusal("5.2.3.1", "reasoning_missing")
     if sheet.kind is Kind.ACCEPT and not has_words(sheet.given):
@@ -22,6 +26,10 @@ def check_sheet(sheet: Sheet) -> None:
         raise Refusal("5.2.3.1", "source_missing")
     if len(sources) > MOST_SOURCES:
         raise Refusal("5.2.3.1", "too_many_sources", {"most": MOST_SOURCES, "count": len(sources)})
+    for place, source in enumerate(sources, 1):
+        for refusal in () if source.citation is None else check_citation(from_json(source.citation)):
+            paragraph, code = refusal.paragraph, refusal.code
+            raise Refusal(paragraph, code, {**refusal.params, "source": place})
 
 
 def file(appeal: Appeal, command: c.File) -> tuple[e.Event, ...]:

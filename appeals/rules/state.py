@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from appeals.rules.settings import Settings
 
@@ -50,9 +52,13 @@ WITH_THE_CURATOR = frozenset({Phase.FILED, Phase.WAITING, Phase.CURATOR, Phase.D
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A citation by the rules for questions (§5.2.3.2); ``raw`` is the whole of it as it was typed."""
+    """A citation by the rules for questions (§5.2.3.2); ``raw`` is the whole of it as it was typed.
+
+    ``citation``: its parts, as :func:`tournaments.rules.citations.as_json` writes them; older logs have none.
+    """
 
     raw: str
+    citation: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -18,6 +18,9 @@ from appeals.services.logs import lock_appeal
 from chgk.models import Fixture
 from chgk.services.desk import lock_club
 from tournaments.models import LiveGame, Person, User
+from tournaments.rules.citation_proposals import propose_citation
+from tournaments.rules.citation_sizes import check_sizes
+from tournaments.rules.citations import Citation, as_json, from_json
 from tournaments.rules.engine import Refusal
 from tournaments.services.actors import Actor
 from tournaments.services.audit import record_audit
@@ -119,5 +122,19 @@ def clean_content(content: Mapping[str, Any]) -> dict[str, Any]:
         "reasoning": clean_text("reasoning", content.get("reasoning", ""), paragraph),
         "given": clean_text("given", " ".join(str(content.get("given", "")).split()), paragraph),
         "accepted": clean_lines("accepted", content.get("accepted", ()), paragraph),
-        "sources": [{"raw": line} for line in clean_lines("sources", content.get("sources", ()), paragraph)],
+        "sources": [as_json(citation) for citation in _citations(content, paragraph)],
     }
+
+
+def citations_of(draft: Mapping[str, Any]) -> list[Citation]:
+    """The sources of a stored draft; of one from before they had parts, what each line seems to cite."""
+    sources = draft.get("sources", ())
+    return [from_json(source) if "kind" in source else propose_citation(source["raw"]) for source in sources]
+
+
+def _citations(content: Mapping[str, Any], paragraph: str) -> Sequence[Citation]:
+    """``citations`` of a form, or ``sources``: lines of text."""
+    if "citations" not in content:
+        return [propose_citation(line) for line in clean_lines("sources", content.get("sources", ()), paragraph)]
+    check_sizes(content["citations"])
+    return list(content["citations"])

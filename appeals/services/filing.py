@@ -16,10 +16,12 @@ from appeals.selectors.clocks import milliseconds, week_after
 from appeals.selectors.questions import read_asked
 from appeals.selectors.rules import settings_of
 from appeals.services import letters
-from appeals.services.drafts import require_ground
+from appeals.services.drafts import citations_of, require_ground
 from appeals.services.logs import carry_out, lock_appeal, lock_season_of
 from appeals.services.seating import seat_jury
 from chgk.services.desk import lock_club
+from tournaments.rules.citation_references import as_line
+from tournaments.rules.citations import as_json
 from tournaments.rules.engine import Refusal
 from tournaments.services.actors import Actor
 from tournaments.services.locks import write_lock
@@ -110,7 +112,7 @@ def sheet_of(row: Appeal) -> Sheet:
         given=given,
         kind=Kind(row.kind),
         reasoning=draft.get("reasoning", "").strip(),
-        sources=tuple(Source(source["raw"]) for source in draft.get("sources", ())),
+        sources=tuple(Source(as_line(citation, "ru"), as_json(citation)) for citation in citations_of(draft)),
         captain=row.captain.public_name if row.captain is not None else "",
         accepted=tuple(draft.get("accepted", ())) or ((given,) if given else ()),
     )

@@ -143,7 +143,7 @@ class Question(models.Model):
         return self.package is not None and self.package.is_closed
 
     def sheet(self) -> dict[str, Any]:
-        """The question as it is played: what a command carries, and the log keeps."""
+        """The question as it is played: what a command carries, and the log keeps. One query, for its pictures."""
         sheet: dict[str, Any] = {
             "number": self.number,
             "text": self.text,
@@ -157,6 +157,9 @@ class Question(models.Model):
         }
         if self.handout:
             sheet["handout"] = self.handout
+        pictures = self.images.values("digest", "width", "height", "description") if self.pk else ()
+        if pictures:
+            sheet["pictures"] = list(pictures)
         return sheet
 
 

@@ -73,6 +73,7 @@ def public_sheet(ask: Command, later: Iterable[Command]) -> dict[str, Any]:
         if do == "show_question":
             shown = True
             known["text"] = sheet.get("text", "")
+            known |= {part: sheet[part] for part in ("handout", "pictures") if sheet.get(part)}
         if do in _JUDGING and shown:
             known |= {part: sheet[part] for part in ("answer", "comment", "source") if sheet.get(part)}
     return known

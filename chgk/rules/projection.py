@@ -12,7 +12,7 @@ from chgk.rules.moves import is_deciding_offered
 from chgk.rules.questions import Side, Verdict
 from chgk.rules.score import standing
 from chgk.rules.session import Session
-from chgk.rules.stage import Answer, Author, Result, Sheet, compare_answer, is_answering
+from chgk.rules.stage import Answer, Author, Picture, Result, Sheet, compare_answer, is_answering
 from chgk.rules.staging import worth_of
 from tournaments.rules.audience import Audience
 from tournaments.rules.clock import Clock
@@ -33,6 +33,8 @@ class SheetView:
     accepted: tuple[str, ...] | None = None
     rejected: tuple[str, ...] | None = None
     category: int | None = None
+    handout: str = ""
+    pictures: tuple[Picture, ...] = ()
     on_screens: bool = False
     burnt: bool = False  # for the host: the hall saw it in a move since undone
 
@@ -105,6 +107,14 @@ def project(session: Session, audience: Audience) -> View:
     )
 
 
+def sees_picture(session: Session, digest: str, *, is_host: bool) -> bool:
+    """Whether the picture belongs to the question on the stage, and this audience sees that question by now."""
+    sheet, stage = session.stage.sheet, session.stage
+    if sheet is None or not (is_host or stage.shown):
+        return False
+    return any(picture.digest == digest for picture in sheet.pictures)
+
+
 def _result(session: Session) -> Result | None:
     """How the last question ended, with the ruling that has been made on it since (§5.2.2)."""
     result, game = session.stage.result, session.game
@@ -139,6 +149,8 @@ def _sheet_view(session: Session, audience: Audience) -> SheetView | None:
         answer=sheet.answer if judged else None,
         comment=sheet.comment if judged else None,
         source=sheet.source if judged else None,
+        handout=sheet.handout,
+        pictures=sheet.pictures,
         on_screens=True,
     )
 
@@ -154,6 +166,8 @@ def _whole(sheet: Sheet, *, shown: bool, burnt: bool) -> SheetView:
         accepted=sheet.accepted,
         rejected=sheet.rejected,
         category=sheet.category,
+        handout=sheet.handout,
+        pictures=sheet.pictures,
         on_screens=shown,
         burnt=burnt,
     )

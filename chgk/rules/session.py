@@ -13,6 +13,7 @@ from typing import Any
 from chgk.rules import engine
 from chgk.rules import events as e
 from chgk.rules.commands import Judge, Rule, parse_command
+from chgk.rules.fields import Label
 from chgk.rules.parameters import Parameters
 from chgk.rules.questions import Verdict
 from chgk.rules.stage import Result, Settings, Sheet, Stage, left_on_the_table
@@ -70,6 +71,11 @@ class Session:
         """Who decides at the table today."""
         wanted = self.acting
         return next((one for one in self.seat.players if (one.id == wanted if wanted else one.captain)), None)
+
+    @property
+    def played(self) -> frozenset[Label]:
+        """The questions that have had their verdict."""
+        return frozenset(question.label for question in (*self.game.opening, *(self.game.ending or ())))
 
     @property
     def envelopes(self) -> list[int]:

@@ -30,6 +30,16 @@ class Author:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that is handed out. ``digest`` names it; the bytes lie beside the question, not in the log."""
+
+    digest: str
+    width: int
+    height: int
+    description: str = ""  # for whoever cannot see it
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """What lies in an envelope: a question with all its parts (§4.1.1), as it is pinned to the game."""
 
@@ -42,6 +52,8 @@ class Sheet:
     source: str = ""
     category: int = 2  # 1 easy, 2 medium, 3 hard
     authors: tuple[Author, ...] = ()
+    handout: str = ""  # a text that the table gets to read
+    pictures: tuple[Picture, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,11 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from chgk.formats.package import clean_line, clean_text
+from chgk.formats.package import clean_text
 from chgk.models import Package, Question
 from chgk.rules.packages import EDITABLE
 from tournaments.models import Person
-from tournaments.rules.citation_references import as_reference
+from tournaments.rules.citation_references import as_line
 from tournaments.rules.citation_sizes import check_sizes
 from tournaments.rules.citations import Citation, as_json
 from tournaments.rules.engine import Refusal
@@ -163,8 +163,8 @@ def count_picture(question: Question, actor: Actor, action: str) -> None:
 
 
 def lines_for(citations: Sequence[Citation]) -> str:
-    """The sources as a game shows them, one a line: as they were typed, else as the reference that the fields make."""
-    return "\n".join(clean_line(citation.raw) or as_reference(citation, "ru") for citation in citations)
+    """The sources as a game shows them, one a line."""
+    return "\n".join(as_line(citation, "ru") for citation in citations)
 
 
 def _lock_package(package_id: int) -> Package:

@@ -15,12 +15,15 @@ from chgk.services.ballots import cast_ballot
 from chgk.services.calendar import plan_fixture
 from chgk.services.demo_council import plant_council
 from chgk.services.demo_originality import plant_originality
+from chgk.services.demo_pictures import plant_flag
 from chgk.services.demo_testing import plant_tests
 from chgk.services.games import DISCIPLINE
 from chgk.services.season_records import enter_record
 from chgk.services.seasons import close_season, open_season
 from chgk.services.tables_laid import lay_table
 from tournaments.models import House, LiveGame, Person, Season, Team, TeamMember, User
+from tournaments.rules.citation_proposals import propose_citation
+from tournaments.rules.citations import as_json
 from tournaments.services.actors import Actor
 
 DEMO = Path(__file__).resolve().parent.parent / "demo"
@@ -46,6 +49,9 @@ def plant_package(season: Season, entry: Mapping[str, Any]) -> Package:
     """A package of questions, on no table yet."""
     package = Package.objects.create(title=entry["title"], season=season, state=Package.State.APPROVED)
     Question.objects.bulk_create(_question(package, each) for each in entry["questions"])
+    for each in entry["questions"]:
+        if "picture" in each:
+            plant_flag(package.questions.get(number=each["number"]), **each["picture"])
     return package
 
 
@@ -163,6 +169,8 @@ def _question(package: Package, entry: Mapping[str, Any]) -> Question:
         rejected="\n".join(entry["rejected"]),
         comment=entry["comment"],
         source="\n".join(entry["source"]),
+        citations=[as_json(propose_citation(line)) for line in entry["source"]],
+        handout=entry.get("handout", ""),
         authors="\n".join(_authors(entry["authors"])),
         is_spare=entry["is_spare"],
     )

@@ -15,14 +15,27 @@ from appeals.services.filing import file_appeal, return_appeal
 from tests.appeals.evening import make_person
 from tests.playing import NOW
 from tournaments.models import AccessLink, House
+from tournaments.rules.citation_proposals import propose_citation
+from tournaments.rules.citations import as_json
 from tournaments.services.access_links import link_token
 
 pytestmark = pytest.mark.django_db
+
+
+def written_sources(*lines):
+    """Rows of the form, each filled in from a pasted line."""
+    fields = {"source-count": str(len(lines))}
+    for place, line in enumerate(lines, 1):
+        for name, value in as_json(propose_citation(line)).items():
+            fields[f"source-{place}-{name}"] = str(value or "")
+    return fields
+
+
 WRITTEN = {
     "given": "смотритель маяка",
     "accepted": "",
     "reasoning": "Это один и тот же человек.",
-    "sources": "А. Автор. Лампы. — М.: Наука, 1990. — С. 12.",
+    **written_sources("А. Автор. Лампы. — М.: Наука, 1990. — С. 12."),
 }
 
 
@@ -77,7 +90,7 @@ def test_a_captain_finds_the_question_and_files(evening, captain):
 
 
 def test_what_is_missing_is_named_and_nothing_typed_is_lost(evening, captain):
-    answer = captain.post(new_address(evening), {**WRITTEN, "sources": "", "kind": "accept", "do": "file"})
+    answer = captain.post(new_address(evening), {**WRITTEN, "source-count": "0", "kind": "accept", "do": "file"})
     page = answer.content.decode()
     assert answer.status_code == 422
     assert "Name at least one source" in page
@@ -140,10 +153,10 @@ def test_a_sheet_edited_in_two_tabs_and_one_too_long_are_refused_with_what_was_t
     answer = captain.post(address(row, "edit"), long)
     assert answer.status_code == 422
     assert mark_of(answer.content.decode()) == mark_of(page)
-    sources = {**long, "reasoning": "\r\n".join(["ж" * 2999] * 2), "sources": "\r\n".join(["a book"] * 21)}
+    sources = {**long, "reasoning": "\r\n".join(["ж" * 2999] * 2), **written_sources(*["a book"] * 21)}
     page = captain.post(address(row, "edit"), sources).content.decode()
     assert "Name at most 20 sources; there are 21." in page
-    assert captain.post(address(row, "edit"), {**sources, "sources": "a book"}).status_code == 302
+    assert captain.post(address(row, "edit"), {**sources, **written_sources("a book")}).status_code == 302
 
 
 def test_settings_changed_in_two_tabs_say_what_is_stored(evening, curator):
@@ -355,3 +368,24 @@ def test_what_waits_stands_on_everybodys_own_page(evening):
     assert len(keys(ada.user, ada)) == 1
     evening.vote(row, "A")
     assert keys(ada.user, ada) == []
+
+
+def test_an_incomplete_source_refuses_the_filing_with_its_paragraph_and_stays_on_the_sheet(evening, captain):
+    written = {**WRITTEN, "source-1-pages": "", "kind": "accept", "do": "file"}
+    answer = captain.post(new_address(evening), written)
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Source 1. Not given: pages." in page and "#p4.1.2.1" in page and 'value="Наука"' in page
+    row = Appeal.objects.get()
+    assert row.phase == "draft" and row.draft["sources"][0]["publisher"] == "Наука"
+    captain.post(address(row, "edit"), {**WRITTEN, "do": "file"})
+    shown = captain.get(address(row)).content.decode()
+    assert "Лампы" in shown and "Наука, 1990. — С. 12" in shown
+
+
+def test_pasted_sources_are_looked_through_before_anything_is_saved(evening, captain):
+    pasted = {**WRITTEN, "source-pasted": "http://example.org/?b=%41", "kind": "accept", "do": "file"}
+    page = captain.post(new_address(evening), pasted)
+    assert not Appeal.objects.exists()
+    assert [row.kind for row in page.context["sources"].rows] == ["book", "internet"]
+    assert page.context["sources"].rows[1].values["address"] == "http://example.org/?b=%41"

@@ -284,6 +284,7 @@ TABLE: dict[str, Sequence[Row]] = {
         Row(NOBODY, EDITORS, {"offer_id": "offer", "what": "=return"}, {"word": "too easy"}),
         Row(NOBODY, EDITORS, {"offer_id": "offer", "what": "=take"}),
     ],
+    "chgk:handout_picture": [Row(NOBODY, NOBODY, {**CLUB, "digest": "=aa"})],  # tests/chgk/test_handouts.py
     "chgk:citations": [Row(NOBODY, EVERYBODY)],  # rows of a form, sent to and fro: nothing is read or stored
 }
 PEOPLE = {"person_id": "newcomer"}  # of the head's house

@@ -24,6 +24,12 @@ MONTHS_ALONE = {
 _PAGE = {"ru": "С. ", "pl": "s. ", "en": "p. "}
 
 
+def as_line(citation: Citation, language: str) -> str:
+    """The citation as one line: what was typed, letter for letter, else the reference that its fields make."""
+    typed = " ".join(line.strip() for line in citation.raw.splitlines() if line.strip())
+    return typed or as_reference(citation, language)
+
+
 def as_reference(citation: Citation, language: str) -> str:
     """The reference in ``ru``, ``pl`` or, for any other language, in English."""
     language = language.partition("-")[0].lower()

@@ -57,6 +57,8 @@ def _writer(kind: type) -> Convert:
 @cache
 def _reader(kind: Any) -> Convert:
     origin = get_origin(kind)
+    if kind is Any:
+        return lambda data: data
     if origin in (Union, types.UnionType):
         return _optional_reader(kind)
     if is_dataclass(kind) and isinstance(kind, type):
