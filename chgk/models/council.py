@@ -167,6 +167,7 @@ class CouncilBallot(models.Model):
     name = models.CharField(_("name"), max_length=200)
     choice = models.CharField(_("choice"), max_length=50, blank=True, editable=False)
     cast_at = models.DateTimeField(_("cast"), default=timezone.now)
+    command_id = models.CharField(max_length=64, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("ballot of a captain")

@@ -145,6 +145,9 @@ def open_vote(
     """
     with write_lock(), transaction.atomic():
         motion = lock_motion(motion_id)
+        going = motion.rounds.filter(closed_at=None, closes_at=closes_at, opened_by=decider(actor)).first()
+        if going is not None:  # pressed twice
+            return going
         return begin_round(motion, closes_at, actor, now or timezone.now())
 
 

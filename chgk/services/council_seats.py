@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime
+import hashlib
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,8 +12,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from chgk.models import ActingCaptain, CouncilRules
-from chgk.rules.council import Acting, check_acting, differing, read_settings
-from chgk.selectors.council import as_acting, milliseconds, season_teams
+from chgk.rules.council import Acting, Settings, check_acting, differing, read_settings
+from chgk.selectors.council import as_acting, council_settings, milliseconds, season_teams
 from chgk.services.council import lock_council
 from chgk.services.desk import decider, lock_club, reason_of
 from tournaments.models import Person, TeamMember
@@ -87,14 +89,23 @@ def end_acting(*, acting_id: int, actor: Actor, now: datetime.datetime | None = 
     return row
 
 
-def save_council_settings(*, club_id: int, values: Mapping[str, Any], actor: Actor) -> CouncilRules:
+def settings_mark(settings: Settings) -> str:
+    """What the season has settled, in short: another one after every change."""
+    return hashlib.sha256(json.dumps(differing(settings), sort_keys=True).encode()).hexdigest()[:16]
+
+
+def save_council_settings(
+    *, club_id: int, values: Mapping[str, Any], seen: str | None = None, actor: Actor
+) -> CouncilRules:
     """Keeps what differs; votes that are open keep their rule. A ValueError begins with the key of a wrong value.
 
-    Refused in a closed season.
+    Refused in a closed season, and where others have been saved since ``seen``, the mark of what the page showed.
     """
     with write_lock(), transaction.atomic():
         club = lock_club(club_id)
-        new = differing(read_settings(values))
+        new, saved = differing(read_settings(values)), council_settings(club)
+        if seen is not None and seen != settings_mark(saved) and new != differing(saved):
+            raise Refusal("1.6.2", "settings_moved", {})
         row, _made = CouncilRules.objects.get_or_create(club=club)
         details = {"before": row.values, "after": new}
         row.values = new

@@ -38,16 +38,26 @@ _STATES = {
 
 @sensitive_variables()
 def cast_ballot(
-    *, motion_id: int, person: Person, choice: Choice | None, actor: Actor, now: datetime.datetime | None = None
+    *,
+    motion_id: int,
+    person: Person,
+    choice: Choice | None,
+    actor: Actor,
+    command_id: str = "",
+    now: datetime.datetime | None = None,
 ) -> MotionRound:
     """The voice of the team whose captain the person is at this moment; once. The last one ends the vote.
 
-    A ballot does not change any more. Refused once the time is over, for whoever leads no team of the council that
-    was called, for a team that has voted, without a choice. Raises Motion.DoesNotExist.
+    A ballot does not change any more; the same gesture arriving twice (``command_id``) is one. Refused once the time
+    is over, for whoever leads no team of the council that was called, for a team that has voted, without a choice.
+    Raises Motion.DoesNotExist.
     """
     now = now or timezone.now()
     with write_lock(), transaction.atomic():
         motion = lock_motion(motion_id)
+        known = CouncilBallot.objects.filter(round__motion=motion, person=person, command_id=command_id[:64])
+        if command_id and (ballot := known.select_related("round").first()) is not None:
+            return ballot.round
         round_ = _open_round(motion)
         if round_ is None:
             raise Refusal("1.6.3", "no_vote_now", {})
@@ -63,7 +73,13 @@ def cast_ballot(
             raise Refusal("1.6.3", "council_ballot_empty", {})
         sealed = seal_choice(vote_id=round_.pk, voter=_voter(mine.team), place=_CHOICES.index(choice))
         CouncilBallot.objects.create(
-            round=round_, team_id=mine.team, person=person, name=person.public_name[:200], choice=sealed, cast_at=now
+            round=round_,
+            team_id=mine.team,
+            person=person,
+            name=person.public_name[:200],
+            choice=sealed,
+            cast_at=now,
+            command_id=command_id[:64],
         )
         details = {"round": round_.number, "team": mine.team}
         record_audit(actor=actor, action="cast_council_ballot", target=f"motion:{motion.pk}", details=details)

@@ -25,7 +25,7 @@ from chgk.rules.regulation import LANGUAGES, MOST_CHANGES
 from chgk.selectors.council import council_at, council_settings, motions, season_teams, voice_of
 from chgk.selectors.regulation import newest_texts
 from chgk.services.council import move_motion
-from chgk.services.council_seats import end_acting, name_acting, save_council_settings
+from chgk.services.council_seats import end_acting, name_acting, save_council_settings, settings_mark
 from chgk.services.council_votes import close_if_due
 from chgk.views.curators import curator_actor, find_club
 from tournaments.models import Team, User
@@ -93,8 +93,10 @@ def _settings(request: HttpRequest, visitor: Visitor) -> HttpResponse:
     if not form.is_valid():
         return _page(request, visitor, settings_form=form)
     try:
-        save_council_settings(club_id=visitor.club.pk, values=form.cleaned_data, actor=visitor.actor)
+        seen = request.POST.get("seen")
+        save_council_settings(club_id=visitor.club.pk, values=form.cleaned_data, seen=seen, actor=visitor.actor)
     except Refusal as refusal:
+        visitor = find_visitor(request, visitor.club)
         return _page(request, visitor, settings_form=form, settings_refused=refused(refusal, {}))
     messages.success(request, _("Saved. Votes that are opened from now on follow it."))
     return redirect("chgk:council", visitor.club.pk)
@@ -166,6 +168,7 @@ def _page(request: HttpRequest, visitor: Visitor, **more: Any) -> HttpResponse:
         "own_teams": {team.pk for team in teams},
         "acting_form": ActingForm(teams=teams) if teams else None,
         "settings_form": CouncilSettingsForm(settings=visitor.settings) if reader.curates else None,
+        "settings_seen": settings_mark(visitor.settings),
         **read_council(club, visitor.voices, rows, reader),
         **more,
     }

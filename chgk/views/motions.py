@@ -123,7 +123,13 @@ def _ballot(request: HttpRequest, row: Motion, visitor: Visitor) -> str:
         choice = Choice(request.POST.get("choice", ""))
     except ValueError:
         choice = None
-    cast_ballot(motion_id=row.pk, person=visitor.reader.person, choice=choice, actor=visitor.actor)
+    cast_ballot(
+        motion_id=row.pk,
+        person=visitor.reader.person,
+        choice=choice,
+        actor=visitor.actor,
+        command_id=request.POST.get("command_id", "")[:64],
+    )
     return _("Your ballot is in the box.")
 
 

@@ -63,9 +63,12 @@ def test_a_motion_from_the_first_word_to_its_result(council: Council) -> None:
     assert "The voice of Owls" in do(motion, "vote", owls, closes_at=closes).text
     assert "Choose one" in do(motion, "ballot", owls).text
     assert "Your team" in do(motion, "ballot", owls, choice="for").text
+    assert do(motion, "ballot", owls, choice="for", command_id="tap").status_code == 422  # another page's
+    for _press in range(2):
+        assert do(motion, "ballot", lions, choice="for", command_id="tap").status_code == 200
     again = do(motion, "ballot", owls, choice="against")
     assert again.status_code == 422 and "have voted already" in again.text
-    for person in council.captains[1:]:
+    for person in council.captains[2:]:
         do(motion, "ballot", person.user, choice="for")
     text = page(motion).text
     assert "adopted" in text and "4 of 4 present; more than 1/2 of them needed: 3" in text
@@ -196,3 +199,21 @@ def test_what_waits_and_what_stands_in_the_calendar(council: Council) -> None:
     council.vote(amendment, "+++-", timezone.now())
     texts = [one.text for one in waiting(council.curator_user, None, timezone.now())]
     assert texts == ["Promulgate the amendment: Играть при свечах"]
+
+
+def test_settings_that_somebody_else_has_saved_meanwhile_are_not_overwritten(council: Council) -> None:
+    curator = browser(council.curator_user)
+    address = reverse("chgk:council", args=[council.club.pk])
+    found = re.search(r'name="seen" value="(\w+)"', curator.get(address).text)
+    assert found is not None
+    save_council_settings(club_id=council.club.pk, values={"vote_days": 9}, actor=council.curator)
+    fields = {
+        "complaint_quorum": "2/3", "complaint_majority": ">1/2", "other_quorum": "3/4", "other_majority": ">1/2",
+        "words_for": "club", "vote_days": "3", "names_public": "on", "seen": found[1],
+    }  # fmt: skip
+    deed = reverse("chgk:council_deed", args=[council.club.pk, "settings"])
+    stale = curator.post(deed, fields)
+    assert stale.status_code == 422 and "Somebody has changed" in stale.text
+    again = re.search(r'name="seen" value="(\w+)"', stale.text)
+    assert again is not None and curator.post(deed, {**fields, "seen": again[1]}).status_code == 302
+    assert council.club.council_rules.values == {"other_quorum": "3/4"}
