@@ -8,9 +8,10 @@ from typing import Any
 
 from chgk.models import BlindAnswer, CategoryChange, Package, Proposal, Question, Remark
 from chgk.models.packages import author_of, lines_of
+from chgk.rules.packages import EDITABLE
 from chgk.rules.testing import Part, Piece, word_diff
 from chgk.selectors.testing import Summary, Tested, last_answers, testing_summary
-from chgk.services.proposals import EDITABLE, part_digest, part_of
+from chgk.services.proposals import part_digest, part_of
 from chgk.testing_words import LINES, PARTS, decided, took, verdict
 
 

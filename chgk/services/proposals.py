@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from django.db import models, transaction
+from django.db import transaction
 from django.utils import timezone
 
-from chgk.models import Package, Proposal, Question
+from chgk.models import Proposal, Question
 from chgk.models.packages import lines_of
 from chgk.models.testing import LONGEST_PART, LONGEST_WORD
+from chgk.rules.packages import EDITABLE
 from chgk.rules.testing import Part, check_proposal, read_digest, tidy
+from chgk.services.bank_questions import LONGEST, lines_for
 from chgk.services.desk import decider
 from chgk.services.testing import lock_package, require_answered, require_texts
 from chgk.services.testing_notes import touch
 from tournaments.models import Person
 from tournaments.rules.citation_proposals import propose_citation
-from tournaments.rules.citations import as_json
+from tournaments.rules.citations import as_json, from_json
 from tournaments.rules.engine import Refusal
 from tournaments.services.actors import Actor
 from tournaments.services.audit import record_audit
 from tournaments.services.locks import write_lock
-
-EDITABLE = (Package.State.DRAFT, Package.State.TESTING)
 
 
 def part_of(question: Question, part: Part) -> str:
@@ -92,7 +92,7 @@ def take_proposal(*, package_id: int, proposal_id: int, word: str = "", actor: A
         if row.state == Proposal.State.OPEN:
             if part_of(row.question, part) != row.before:
                 raise Refusal("4.2.3", "proposal_stale", {})
-            _write(row.question, part, row.after)
+            _write(row.question, part, row.after, actor)
         return _decide(row, Proposal.State.TAKEN, word, actor)
 
 
@@ -132,15 +132,16 @@ def _decide(row: Proposal, state: Proposal.State, word: str, actor: Actor) -> Pr
     return row
 
 
-def _write(question: Question, part: Part, text: str) -> None:
+def _write(question: Question, part: Part, text: str, actor: Actor) -> None:
     """The part, and with the sources what they were confirmed to cite: of new lines what they seem to."""
     values: dict[str, object] = {part.value: text}
     if part is Part.SOURCE:
-        known = {str(one.get("raw", "")).strip(): one for one in question.citations if isinstance(one, dict)}
+        known = {lines_for([from_json(one)]): one for one in question.citations}
         values["citations"] = [known.get(line) or as_json(propose_citation(line)) for line in lines_of(text)]
     touch(question, **values)
+    details = {"package": question.package_id, "parts": sorted(values)}
+    record_audit(actor=actor, action="change_question", target=f"question:{question.pk}", details=details)
 
 
 def _longest(part: Part) -> int:
-    column: models.Field = Question._meta.get_field(part.value)  # type: ignore[assignment]
-    return column.max_length or LONGEST_PART
+    return LONGEST.get(part.value, LONGEST_PART)

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from chgk.models import CategoryChange, Package, Question, Remark
 from chgk.models.testing import LONGEST_REMARK, LONGEST_WORD
+from chgk.services.bank_questions import tell_followers
 from chgk.services.desk import decider
 from chgk.services.testing import lock_package, require_answered, require_texts
 from tournaments.models import Person
@@ -109,10 +110,14 @@ def change_category(
 
 
 def touch(question: Question, **values: object) -> None:
-    """Other values for a locked question; whoever edits it or its package at the same time is told."""
-    moved = {"revision": F("revision") + 1}
-    Question.objects.filter(pk=question.pk).update(**values, changed_at=timezone.now(), **moved)
-    Package.objects.filter(questions=question.pk).update(**moved)
+    """Other values for a question that is locked, after its package; whoever edits one of them meanwhile is told."""
+    for name, value in values.items():
+        setattr(question, name, value)
+    question.revision += 1
+    question.changed_at = timezone.now()
+    question.save(update_fields=[*values, "revision", "changed_at"])
+    Package.objects.filter(questions=question.pk).update(revision=F("revision") + 1)
+    tell_followers(question)
 
 
 def _question(package_id: int, question_id: int, tester: Person | None) -> Question:

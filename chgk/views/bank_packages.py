@@ -24,6 +24,7 @@ from chgk.package_page import in_posted_order, read_package, read_rows
 from chgk.refusal_words import refused
 from chgk.rules.packages import STEPS, Move
 from chgk.selectors.packages import facts_of
+from chgk.selectors.testing import testing_summary
 from chgk.services.package_moves import move_package, seal_package
 from chgk.services.package_readings import open_package
 from chgk.services.packages import change_package, club_of, create_package, reorder_questions
@@ -175,7 +176,10 @@ def show(
 
 
 def _context(page: Any) -> dict[str, Any]:
-    return {"page": page, "package": page.package, "table_rows": page.table, "spare_rows": page.spares}
+    tests = testing_summary(page.package) if page.works_on_it else None
+    return {
+        "page": page, "package": page.package, "table_rows": page.table, "spare_rows": page.spares, "testing": tests
+    }  # fmt: skip
 
 
 def _rows(package: Package) -> list[Any]:

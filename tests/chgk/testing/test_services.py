@@ -285,7 +285,7 @@ def test_a_proposal_is_taken_once_by_whoever_presses(world):
     assert propose(world, person, question) == row
     refused("proposal_changes_nothing", propose, world, person, question, after=question.text)
     refused("part_changed_meanwhile", propose, world, person, question, seen="x")
-    refused("proposal_too_long", propose, world, person, question, part=Part.ANSWER, after="ы" * 301)
+    refused("proposal_too_long", propose, world, person, question, part=Part.ANSWER, after="ы" * 1001)
     desk: dict[str, Any] = {"package_id": world.package.pk, "proposal_id": row.pk, "actor": world.boss}
     revision = Package.objects.get().revision
     for _ in range(2):
