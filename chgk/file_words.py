@@ -9,7 +9,6 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from chgk.formats.problems import Problem
-from tournaments.rules.engine import Refusal
 
 SENTENCES: Mapping[str, Promise] = {
     # what an editor should look at
@@ -25,7 +24,6 @@ SENTENCES: Mapping[str, Promise] = {
     "question_removed": _("Question %(number)s is marked as taken out."),
     "number_repeated": _("There are two questions %(number)s in this tour."),
     "number_unreadable": _("«%(number)s» is no number of a question; the counter went on."),
-    "cannot_open": _("The file cannot be opened: %(reason)s"),
     "no_questions": _("No question was found in the file."),
     "editor_not_named": _("«%(text)s» is not the name of an editor; the field was left empty."),
     "note_moved": _("A note between two questions was put with the notes of its tour."),
@@ -33,7 +31,6 @@ SENTENCES: Mapping[str, Promise] = {
     "footnote_left_out": _("A footnote was left out: %(text)s"),
     "image_is_link": _("A picture is only linked and was not fetched; put it into the document."),
     "image_not_taken": _("A picture was left out: it is no PNG, JPEG, GIF, BMP or WebP, or it is too large."),
-    "answer_too_long": _("The answer of question %(number)s is longer than %(most)s letters: shorten it in the file."),
     "image_without_question": _("The picture «%(name)s» stands above the first question and was left out."),
     "encoding_guessed": _("The encoding was guessed to be %(encoding)s; if the letters look wrong, try %(others)s."),
     "letters_unreadable": _("Some letters cannot be read as %(encoding)s; a sign of doubt stands in their places."),
@@ -65,6 +62,12 @@ SENTENCES: Mapping[str, Promise] = {
     "letters_not_writable": _("There are letters that this format cannot hold."),
     "picture_not_writable": _("«%(name)s» is no picture that a Word document can show."),
 }
+OF_THE_BANK: Mapping[str, Promise] = {  # what a disk says, and what a file may hold and the bank may not
+    "cannot_open": _("The file cannot be opened: %(reason)s"),
+    "part_too_long": _("«%(part)s» of question %(number)s takes at most %(most)s letters: shorten it in the file."),
+    "source_too_long": _("The sources of question %(number)s are too many or too long: shorten them in the file."),
+    "pictures_too_many": _("Question %(number)s has more than %(most)s pictures."),
+}
 FORMATS: Mapping[str, str | Promise] = {
     "rulebook_form": _("form of the rulebook"),
     "db_text": _("text of the question base"),
@@ -85,22 +88,8 @@ PARTS: Mapping[str, Promise] = {
     "accepted": _("Accepted"),
     "rejected": _("Not accepted"),
     "comment": _("Comment"),
+    "authors": _("Authors"),
 }
-REFUSALS: Mapping[str, Promise] = {
-    "file_too_large": _("The file is too large; at most %(most)s bytes are read."),
-    "empty_file": _("The file is empty."),
-    "package_gone": _("The package is no longer there."),
-    "package_not_open": _("Questions come into a draft or a package in testing. This one is no longer either."),
-    "upload_gone": _("The file is no longer there: it was thrown away, or nobody imported it for a week."),
-    "upload_imported": _("The file has been imported already."),
-    "upload_not_ready": _("Nothing was imported: the file is not ready. What is wrong stands below."),
-    "upload_moved_on": _("Package or choices have changed since you looked. Look once more, then import."),
-}
-
-
-def explain(refusal: Refusal) -> str:
-    """Why a file was not taken, in the active language."""
-    return str(REFUSALS[refusal.code]) % refusal.params
 
 
 def imported(count: int) -> str:
@@ -114,7 +103,10 @@ def say(problem: Problem) -> str:
     """The problem in the active language, with its line if it has one."""
     code = f"foreign_{problem.params['kind']}" if problem.code == "foreign_file" else problem.code
     params = {name: "?" if value is None else value for name, value in problem.params.items()}
-    sentence = str(SENTENCES[code]) % params if code in SENTENCES else code
+    if problem.code == "part_too_long":
+        params["part"] = PARTS.get(str(params["part"]), params["part"])
+    template = SENTENCES.get(code) or OF_THE_BANK.get(code)
+    sentence = code if template is None else str(template) % params
     return at_line(problem.line, sentence)
 
 

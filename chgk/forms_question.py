@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from chgk.forms_season import DeskForm
 from chgk.models import Package, Question
+from chgk.rules.sizes import LONGEST
 from chgk.services.bank_pictures import LONGEST_DESCRIPTION
-from chgk.services.bank_questions import LONGEST, QuestionParts
+from chgk.services.bank_questions import QuestionParts
 from chgk.services.question_offers import LONGEST_WORD
 from tournaments.rules.citations import Citation
 

@@ -7,10 +7,6 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from chgk.refusal_words import Refused
-from chgk.refusal_words import refused as club_refused
-from tournaments.rules.engine import Refusal
-
 SENTENCES: Mapping[str, str | Promise] = {
     "likeness_settled": _("%(name)s has settled this already."),
     "claim_without_evidence": _("Say in words why the question is not original, and where it was asked before."),
@@ -20,13 +16,4 @@ SENTENCES: Mapping[str, str | Promise] = {
     "game_is_played": _("The game with this question is being played; decide when it is over."),
     "preview_moved": _("The game or the season's table has changed since you looked: look at the effect again."),
     "choice_missing": _("Choose one of the answers."),
-    "not_to_be_read": _("A sealed question is opened on purpose: press the button, and the reading is written down."),
 }
-
-
-def refused(refusal: Refusal) -> Refused:
-    """The refusal in the active language, also one of the club's game or season."""
-    template = SENTENCES.get(refusal.code)
-    if template is None:
-        return club_refused(refusal, {})
-    return Refused(str(template) % dict(refusal.params), refusal.paragraph, refusal.code)

@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from chgk import bank_refusals, package_refusals, testing_refusals
+from chgk import bank_refusals, file_refusals, originality_refusals, package_refusals, testing_refusals
 from chgk.council_refusals import SENTENCES as OF_THE_COUNCIL
 from tournaments.citation_words import SENTENCES as OF_CITATIONS
 from tournaments.citation_words import explain_citation
@@ -173,6 +173,8 @@ SENTENCES: Mapping[str, str | Promise] = {
     "magister_already": _("%(player)s is a Magister of the game already."),
     "magister_owls_missing": _("The title takes %(needed)s crystal owls; %(player)s has %(owls)s."),
     **bank_refusals.SENTENCES,
+    **file_refusals.SENTENCES,
+    **originality_refusals.SENTENCES,
     **OF_THE_COUNCIL,
     **package_refusals.SENTENCES,
     **testing_refusals.SENTENCES,

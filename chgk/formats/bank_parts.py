@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 
 from chgk.formats.package import Image, Kind, ParsedPackage, ParsedQuestion, Tour, implied_kind
 
-LONGEST_ANSWER = 1000  # letters
-
 
 @dataclass(frozen=True, slots=True)
 class BankParts:

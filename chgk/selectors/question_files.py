@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from chgk.formats.bank_parts import LONGEST_ANSWER, BankParts, number_questions, parts_of
+from chgk.formats.bank_parts import BankParts, number_questions, parts_of
 from chgk.formats.detect import read_file
 from chgk.formats.package import ParsedQuestion
 from chgk.formats.problems import Problem, Reading
 from chgk.models import Package, QuestionUpload
+from chgk.rules.sizes import HIGHEST_NUMBER, LONGEST, MOST_PICTURES
+from tournaments.rules.citation_proposals import propose_citation
+from tournaments.rules.citation_sizes import check_sizes
+from tournaments.rules.engine import Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +102,23 @@ def _left_out(answers: Mapping[str, Any], reading: Reading) -> frozenset[int]:
 
 def _found(place: int, parsed: ParsedQuestion, numbered: ParsedQuestion, is_taken: bool) -> FoundQuestion:
     parts = parts_of(numbered)
-    blocked = None
-    if len(parts.answer) > LONGEST_ANSWER:
-        params = {"number": parsed.number, "most": LONGEST_ANSWER}
-        blocked = Problem("answer_too_long", parsed.line, params)
-    elif parts.number is not None and parts.number > 32_000:
-        blocked = Problem("number_unreadable", parsed.line, {"number": parts.number})
+    blocked = next(_blocks(parts, parsed), None)
     return FoundQuestion(place, parsed.number, parts, is_taken, parsed.removed, parsed.line, parsed.extra, blocked)
+
+
+def _blocks(parts: BankParts, parsed: ParsedQuestion) -> Iterator[Problem]:
+    """Why the bank cannot take it: its fields have an end, and nothing is cut off silently."""
+    texts = {name: getattr(parts, name) for name in LONGEST if name != "authors"}
+    texts["authors"] = "\n".join(parts.authors)
+    for name, text in texts.items():
+        if len(text) > LONGEST[name]:
+            facts = {"number": parsed.number, "part": name, "most": LONGEST[name]}
+            yield Problem("part_too_long", parsed.line, facts)
+    try:
+        check_sizes([propose_citation(source) for source in parts.sources])
+    except Refusal:
+        yield Problem("source_too_long", parsed.line, {"number": parsed.number})
+    if parts.number is not None and parts.number > HIGHEST_NUMBER:
+        yield Problem("number_unreadable", parsed.line, {"number": parts.number})
+    if sum(bool(image.data) for image in parts.images) > MOST_PICTURES:
+        yield Problem("pictures_too_many", parsed.line, {"number": parsed.number, "most": MOST_PICTURES})

@@ -13,6 +13,7 @@ from PIL import Image, ImageOps
 
 from chgk.formats.package import clean_line
 from chgk.models import QuestionImage
+from chgk.rules.sizes import MOST_PICTURES
 from chgk.services.bank_questions import count_picture, lock_question
 from tournaments.rules.engine import Refusal
 from tournaments.services.actors import Actor
@@ -21,7 +22,6 @@ from tournaments.services.locks import write_lock
 LARGEST = 8 * 1024 * 1024  # bytes of a file
 MOST_PIXELS = 24_000_000  # of a picture once it is unpacked
 LONGEST_SIDE = 2000  # pixels; larger ones are made smaller
-MOST_PICTURES = 4  # of one question
 LONGEST_DESCRIPTION = 300
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
 _BROKEN = (OSError, ValueError, SyntaxError, EOFError, struct.error, OverflowError, Image.DecompressionBombError)

@@ -16,6 +16,7 @@ from django.utils import timezone
 from chgk.formats.package import clean_text
 from chgk.models import Package, Question
 from chgk.rules.packages import EDITABLE
+from chgk.rules.sizes import LONGEST
 from tournaments.models import Person
 from tournaments.rules.citation_references import as_line
 from tournaments.rules.citation_sizes import check_sizes
@@ -25,15 +26,6 @@ from tournaments.services.actors import Actor
 from tournaments.services.audit import record_audit
 from tournaments.services.locks import write_lock
 
-LONGEST = {
-    "text": 5000,
-    "handout": 5000,
-    "answer": 300,
-    "accepted": 3000,
-    "rejected": 3000,
-    "comment": 5000,
-    "authors": 1000,
-}
 _followers: dict[str, Callable[[Question], object]] = {}
 
 

@@ -9,8 +9,9 @@ from chgk.models import Proposal, Question
 from chgk.models.packages import lines_of
 from chgk.models.testing import LONGEST_PART, LONGEST_WORD
 from chgk.rules.packages import EDITABLE
+from chgk.rules.sizes import LONGEST
 from chgk.rules.testing import Part, check_proposal, read_digest, tidy
-from chgk.services.bank_questions import LONGEST, lines_for
+from chgk.services.bank_questions import lines_for
 from chgk.services.desk import decider
 from chgk.services.testing import lock_package, require_answered, require_texts
 from chgk.services.testing_notes import touch

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from chgk.bank_permissions import can_read_question
 from chgk.models import ClubSeason, OriginalityClaim, Question
-from chgk.originality_refusals import refused
 from chgk.permissions import can_curate
+from chgk.refusal_words import refused
 from chgk.selectors.claims import decided_claims, open_claims
 from chgk.services import claims
 from chgk.services.claims import decide_claim, make_claim, preview_decision, say_effect, withdraw_claim
@@ -50,7 +50,7 @@ def new_claim(request: HttpRequest, question_id: int) -> HttpResponse:
         try:
             claim = make_claim(question_id=question.pk, claimant=person, actor=account_actor(request.user), **typed)
         except Refusal as refusal:
-            problem, status = refused(refusal), 422
+            problem, status = refused(refusal, {}), 422
         else:
             messages.success(request, _("The claim lies with the curator."))
             return HttpResponseRedirect(reverse("chgk:bank_claim", args=[claim.pk]))
@@ -92,7 +92,7 @@ def deed(request: HttpRequest, claim_id: int, what: str) -> HttpResponse:
     try:
         said = _withdraw(request, row) if what == "withdraw" else _decide(request, row)
     except Refusal as refusal:
-        return _page(request, row, refused=refused(refusal), typed=request.POST, status=422)
+        return _page(request, row, refused=refused(refusal, {}), typed=request.POST, status=422)
     messages.success(request, said)
     return HttpResponseRedirect(reverse("chgk:bank_claim", args=[row.pk]))
 
@@ -168,5 +168,5 @@ def _page(request: HttpRequest, row: OriginalityClaim, *, status: int = 200, **m
             context["effect"] = preview_decision(row, club)
             context["lines"], context["notes"] = say_effect(context["effect"], club)
         except Refusal as refusal:
-            context["no_effect"] = refused(refusal)
+            context["no_effect"] = refused(refusal, {})
     return render(request, "chgk/bank/originality/claim.html", context, status=status)

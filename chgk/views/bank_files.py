@@ -23,10 +23,11 @@ from chgk.formats.detect import DOCX, FORMATS
 from chgk.formats.encodings import CHOICES
 from chgk.formats.problems import FormatError, Reading
 from chgk.models import Package, PackageReading, QuestionUpload
+from chgk.refusals import explain
+from chgk.rules.packages import EDITABLE
 from chgk.selectors.question_files import FilePreview, digests_imported, preview_upload, read_upload
 from chgk.services.package_readings import open_package
 from chgk.services.question_uploads import (
-    OPEN_STATES,
     answer_upload,
     discard_upload,
     import_upload,
@@ -67,7 +68,7 @@ def uploads(request: HttpRequest, user: User, package_id: int) -> HttpResponse:
         try:
             upload = keep_upload(package=package, user=user, file_name=file.name or "", data=file.read())
         except Refusal as refusal:
-            form.add_error("file", file_words.explain(refusal))
+            form.add_error("file", explain(refusal, {}))
         else:
             return redirect("chgk:bank_file", upload.pk)
     rows = QuestionUpload.objects.filter(package=package).defer("contents").select_related("uploaded_by__person")
@@ -75,7 +76,7 @@ def uploads(request: HttpRequest, user: User, package_id: int) -> HttpResponse:
     context = {
         "form": form,
         "package": package,
-        "is_open": package.state in OPEN_STATES and package.game_id is None,
+        "is_open": _takes_questions(package),
         "waiting": waiting,
         "imported": rows.exclude(imported_at=None)[:RECENT],
         "formats": file_words.FORMATS.values(),
@@ -122,7 +123,7 @@ def discard(request: HttpRequest, user: User, upload_id: int) -> HttpResponse:
     try:
         discard_upload(upload_id=upload_id, actor=account_actor(user))
     except Refusal as refusal:
-        messages.error(request, file_words.explain(refusal))
+        messages.error(request, explain(refusal, {}))
     else:
         messages.success(request, _("The file is thrown away. The package stays as it was."))
     return redirect("chgk:bank_files", found.package_id)
@@ -158,6 +159,10 @@ def _package(package_id: int) -> Package:
     return get_object_or_404(Package.objects.select_related("season", "editor", "game"), pk=package_id)
 
 
+def _takes_questions(package: Package) -> bool:
+    return package.state in EDITABLE and package.game_id is None
+
+
 def _upload(user: User, upload_id: int) -> QuestionUpload:
     """A file is its sender's alone, and only while the package is theirs to edit."""
     rows = QuestionUpload.objects.select_related("package__season", "package__game", "uploaded_by")
@@ -187,10 +192,10 @@ def _preview(
     context = {
         "upload": found,
         "package": found.package,
-        "refused": file_words.explain(refusal) if refusal is not None else "",
+        "refused": explain(refusal, {}) if refusal is not None else "",
         "preview": preview,
         "seen_before": found.digest in digests_imported(found.package),
-        "is_open": found.package.state in OPEN_STATES and found.package.game_id is None,
+        "is_open": _takes_questions(found.package),
         **_said(reading, preview),
     }
     return render(request, "chgk/bank/files/preview.html", context, status=status)

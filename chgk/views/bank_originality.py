@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from chgk.bank_permissions import can_edit_package, can_open_sealed, can_read_package, can_read_question
 from chgk.models import ClubSeason, Likeness, Package, PackageReading, Question
-from chgk.originality_refusals import refused
+from chgk.refusal_words import refused
 from chgk.selectors.likeness_pairs import curating_season, left_to_curator, pair_of, pairs_of
 from chgk.services.originality import settle_likeness
 from tournaments.models import User
@@ -98,7 +98,7 @@ def settle(request: HttpRequest, likeness_id: int) -> HttpResponse:
         settle_likeness(likeness_id=row.pk, word=word, actor=account_actor(request.user))
     except Refusal as refusal:
         shown = not any(one.is_closed for one in _both(row))
-        return _page(request, row, shown=shown, refused=refused(refusal), word=word, status=422)
+        return _page(request, row, shown=shown, refused=refused(refusal, {}), word=word, status=422)
     messages.success(request, _("Settled: the questions are different."))
     back = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(back, {request.get_host()}) and back.startswith("/")

@@ -22,6 +22,7 @@ from chgk.question_page import missing_words, pictures_of, question_context, tex
 from chgk.refusal_words import refused
 from chgk.selectors import citations_of
 from chgk.selectors.bank_questions import last_offer, open_packages, read_own_questions
+from chgk.selectors.statistics import fate_of
 from chgk.services.bank_questions import save_question
 from chgk.views.curators import curator_actor
 from tournaments.citation_forms import CitationRows
@@ -114,6 +115,7 @@ def show_question(
         **question_context(question),
         "may_edit": may_edit,
         "is_author": is_author,
+        "fate": fate_of(question),
         "offer": offer,
         "offer_form": offer_form,
         "refused": refused(refusal, {}) if refusal is not None else None,

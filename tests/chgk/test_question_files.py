@@ -17,12 +17,13 @@ from hypothesis import given, settings
 
 from chgk.formats.bank_parts import BankParts, number_questions, package_of, parts_of
 from chgk.formats.detect import read_file
-from chgk.formats.package import ParsedPackage, ParsedQuestion
+from chgk.formats.package import Image, ParsedPackage, ParsedQuestion, Tour
 from chgk.formats.writing import write_file
-from chgk.models import ClubSeason, Package, PackageReading, Question, QuestionUpload
+from chgk.models import ClubSeason, Package, PackageReading, Question, QuestionImage, QuestionUpload
 from chgk.selectors.question_files import preview_upload, read_upload
+from chgk.services.bank_questions import _followers, register_follower
 from chgk.services.question_uploads import import_upload, keep_upload, wipe_old_uploads
-from tests.chgk.formats.packages import packages
+from tests.chgk.formats.packages import PNG, packages
 from tests.chgk.formats.test_round_trips import QUICK
 from tournaments.models import AuditEntry, Person, Season, User
 from tournaments.rules.engine import Refusal
@@ -299,3 +300,28 @@ def test_what_leaves_a_sealed_package_is_written_down_first(browser: Client, pac
     assert "тайна" in page(browser.post(url, {"format": "four_s"}))
     assert PackageReading.objects.get().what == "export"
     assert browser.post(url, {"format": "exe"}).status_code == 400
+
+
+def test_pictures_come_with_their_question_written_anew_and_followers_hear(browser: Client, package: Package) -> None:
+    question = ParsedQuestion(number=1, text="Что это?", answer="сова", images=(Image("сова.png", PNG),))
+    parsed = ParsedPackage(tours=(Tour(questions=(question,)),))
+    heard: list[int | None] = []
+    register_follower("test", lambda one: heard.append(one.number))
+    confirm(browser, send(browser, package, write_file(parsed, "docx"), "совы.docx"))
+    _followers.pop("test")
+    (image,) = QuestionImage.objects.all()
+    assert (image.name, image.media_type, image.question.number) == ("сова.png", "image/png", 1)
+    assert heard == [1]
+    back = read_file(browser.post(reverse("chgk:bank_export", args=[package.pk]), {"format": "docx"}).content).package
+    assert back.questions[0].images[0].data == bytes(image.data)
+    refused = browser.post(reverse("chgk:bank_export", args=[package.pk]), {"format": "four_s"})
+    assert "without-pictures" in page(refused)
+    named = browser.post(reverse("chgk:bank_export", args=[package.pk]), {"format": "four_s", "pictures": "named"})
+    assert "сова.png" in page(named)
+
+
+def test_what_no_field_holds_is_said_and_nothing_is_cut_off(browser: Client, package: Package) -> None:
+    response = send(browser, package, f"Вопрос 7: Кто?\nОтвет: {'да ' * 400}\n")
+    assert 'data-testid="blocked"' in page(response)
+    assert confirm(browser, response).status_code == 409
+    assert not Question.objects.exists()

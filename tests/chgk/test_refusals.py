@@ -18,6 +18,7 @@ APP = RULES.parent
 FILES = [
     *RULES.glob("*.py"),
     *(APP / "services").glob("*.py"),
+    *(APP / "views").glob("*.py"),
     APP / "discipline.py",
     APP.parent / "tournaments" / "rules" / "clock.py",
     APP.parent / "tournaments" / "rules" / "staging.py",

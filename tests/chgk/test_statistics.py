@@ -53,8 +53,8 @@ def test_only_what_was_asked_in_a_finished_game_is_told(
     assert fate_of(Question.objects.filter(package__game=running)[0]) is None
 
 
-def test_a_ruling_moves_the_figures(game: LiveGame, page: Any, season: Season, host_user: User) -> None:
-    first = read_statistics(season).questions[0]
+def test_a_ruling_moves_the_figures(game: LiveGame, page: Any, client: Client, season: Season, host_user: User) -> None:
+    first = next(one for one in read_statistics(season).questions if one.fate is not None)
     number = first.question.number
     reopen_game(game_id=game.pk, actor=curator_of(host_user))
     assert give(game, curator_of(host_user), "rule", question=number, verdict="remove", reason="ошибка").accepted
@@ -62,6 +62,9 @@ def test_a_ruling_moves_the_figures(game: LiveGame, page: Any, season: Season, h
     whole = read_statistics(season).whole
     assert whole.removed == 1
     assert "removed" in page().content.decode()
+    question_page = client.get(reverse("chgk:bank_question", args=[first.question.pk])).content.decode()
+    assert 'data-testid="fate"' in question_page
+    assert "Removed" in question_page
 
 
 def test_seasons_and_authors_narrow_it(game: LiveGame, page: Any, season: Season) -> None:
