@@ -178,6 +178,7 @@ class OriginalityClaim(models.Model):
     claimant = models.ForeignKey(Person, models.PROTECT, related_name="+", verbose_name=_("who claims it"))
     words = models.TextField(_("evidence"))
     source = models.TextField(_("source"), blank=True)
+    citations = models.JSONField(_("sources"), default=list, blank=True, editable=False)
     made_at = models.DateTimeField(_("made"), default=timezone.now)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
     reason = models.TextField(_("reason"), blank=True)

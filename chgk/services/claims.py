@@ -13,9 +13,11 @@ from django.utils import timezone
 from chgk.models import ClubSeason, OriginalityClaim, Package, Question
 from chgk.rules.decisions import with_words
 from chgk.services import claim_letters
-from chgk.services.bank_questions import put_into
+from chgk.services.bank_questions import lines_for, put_into
 from chgk.services.desk import decider, lock_club
 from tournaments.models import LiveGame, Person
+from tournaments.rules.citation_sizes import judge_sizes
+from tournaments.rules.citations import Citation, as_json, check_citation
 from tournaments.rules.engine import Refusal
 from tournaments.selectors.games import effective_commands
 from tournaments.services.actors import Actor
@@ -49,16 +51,21 @@ def register(rulings: GameRulings) -> None:
     _rulings[:] = [rulings]
 
 
-def make_claim(*, question_id: int, claimant: Person, words: str, source: str, actor: Actor) -> OriginalityClaim:
+def make_claim(
+    *, question_id: int, claimant: Person, words: str, citations: Sequence[Citation] = (), actor: Actor
+) -> OriginalityClaim:
     """A claim with its evidence, and a letter to the curator. The view asks whether the question may be read.
 
-    Refused without words, twice by one person, on a question that has been found not original already.
+    Refused without words, with a source that lacks a part (§4.1.2), twice by one person, on a question that has been
+    found not original already.
     Raises Question.DoesNotExist.
     """
     with write_lock(), transaction.atomic():
         question = Question.objects.select_for_update(of=("self",)).select_related("package__game").get(pk=question_id)
         if not any(letter.isalpha() for letter in words):
             raise Refusal("4.1.3", "claim_without_evidence", {})
+        for refusal in (one for citation in citations for one in (*judge_sizes(citation), *check_citation(citation))):
+            raise Refusal(refusal.paragraph, "claim_source_incomplete", {})
         if question.excluded_at is not None:
             raise Refusal("4.1.3", "question_excluded", {})
         if question.claims.filter(state=State.OPEN, claimant=claimant).exists():
@@ -69,7 +76,8 @@ def make_claim(*, question_id: int, claimant: Person, words: str, source: str, a
             number=question.number,
             claimant=claimant,
             words=words.strip()[:4000],
-            source=source.strip()[:1000],
+            source=lines_for(citations),
+            citations=[as_json(citation) for citation in citations],
         )
         record_audit(actor=actor, action="claim_originality", target=f"originality_claim:{claim.pk}")
         claim_letters.tell_curator(claim, curators_of(question))

@@ -11,6 +11,7 @@ from chgk.services.claims import decide_claim, make_claim
 from chgk.services.originality import compare_all
 from chgk.services.reference import count_stems, import_file
 from tournaments.models import Person, Season, TeamMember, User
+from tournaments.rules.citations import Internet
 from tournaments.services.actors import Actor
 
 DEMO = Path(__file__).resolve().parent.parent / "demo"
@@ -42,7 +43,9 @@ def _claim(entry: dict[str, Any], claimant: Person, host: User) -> None:
     who = Actor(
         key=f"user:{claimant.user_id}" if claimant.user_id else "system:demo", role="player", name=claimant.name
     )
-    claim = make_claim(question_id=asked.pk, claimant=claimant, words=entry["words"], source=entry["source"], actor=who)
+    claim = make_claim(
+        question_id=asked.pk, claimant=claimant, words=entry["words"], citations=[Internet(entry["source"])], actor=who
+    )
     curator = Actor(key=f"user:{host.pk}", role="host", name=host.get_full_name() or host.get_username())
     decide_claim(claim_id=claim.pk, granted=False, reason=entry["reason"], actor=curator)
 

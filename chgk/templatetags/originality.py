@@ -9,6 +9,7 @@ from django import template
 from chgk.models import Question
 from chgk.selectors.likeness_pairs import pairs_of
 from chgk.views.bank_originality import can_edit
+from tournaments.selectors.offices import person_of
 
 register = template.Library()
 
@@ -24,5 +25,6 @@ def show_likenesses(context: Any, question: Question) -> dict[str, Any]:
         "edits": edits,
         "next": request.path,
         "question": question,
+        "may_claim": person_of(request.user) is not None and question.excluded_at is None,
         "csrf_token": context.get("csrf_token"),
     }

@@ -17,11 +17,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from chgk.bank_permissions import can_read_question
 from chgk.models import ClubSeason, OriginalityClaim, Question
 from chgk.permissions import can_curate
+from chgk.question_page import shown_source
 from chgk.refusal_words import refused
 from chgk.selectors.claims import decided_claims, open_claims
 from chgk.services import claims
 from chgk.services.claims import decide_claim, make_claim, preview_decision, say_effect, withdraw_claim
+from chgk.views.bank_questions import rows_changed
 from chgk.views.curators import curator_actor
+from tournaments.citation_forms import CitationRows
+from tournaments.rules.citations import from_json
 from tournaments.rules.engine import Refusal
 from tournaments.selectors.offices import person_of
 from tournaments.services.actors import account_actor
@@ -44,17 +48,31 @@ def new_claim(request: HttpRequest, question_id: int) -> HttpResponse:
         raise Http404
     if person is None:
         raise PermissionDenied
-    typed = {name: request.POST.get(name, "") for name in ("words", "source")}
-    problem, status = None, 200
-    if request.method == "POST":
+    rows = CitationRows.posted(request.POST) if request.method == "POST" else CitationRows.of([])
+    words = request.POST.get("words", "")
+    problem = None
+    if request.method == "POST" and not rows_changed(request, rows):
         try:
-            claim = make_claim(question_id=question.pk, claimant=person, actor=account_actor(request.user), **typed)
+            claim = make_claim(
+                question_id=question.pk,
+                claimant=person,
+                words=words,
+                citations=rows.citations,
+                actor=account_actor(request.user),
+            )
         except Refusal as refusal:
-            problem, status = refused(refusal, {}), 422
+            problem = refused(refusal, {})
         else:
             messages.success(request, _("The claim lies with the curator."))
             return HttpResponseRedirect(reverse("chgk:bank_claim", args=[claim.pk]))
-    context = {"question": question, "shown": not question.is_closed, "typed": typed, "refused": problem}
+    context = {
+        "question": question,
+        "shown": not question.is_closed,
+        "words": words,
+        "sources": rows,
+        "refused": problem,
+    }
+    status = 200 if problem is None else 422
     return render(request, "chgk/bank/originality/new_claim.html", context, status=status)
 
 
@@ -161,6 +179,7 @@ def _page(request: HttpRequest, row: OriginalityClaim, *, status: int = 200, **m
         "decides": curates and row.state == OriginalityClaim.State.OPEN,
         "withdraws": person is not None and person.pk == row.claimant_id and row.state == OriginalityClaim.State.OPEN,
         "typed": {},
+        "sources": [shown_source(from_json(one)) for one in row.citations],
         **more,
     }
     if context["decides"]:

@@ -140,7 +140,7 @@ def new_question(request: HttpRequest) -> HttpResponse:
         form = QuestionForm(initial={"category": 2, "kind": "ordinary", "authors": name})
         return _form(request, None, package, form, CitationRows.of([]))
     form, rows = QuestionForm(request.POST), CitationRows.posted(request.POST)
-    if _rows_changed(request, rows):
+    if rows_changed(request, rows):
         return _form(request, None, package, form, rows)
     if form.is_valid():
         try:
@@ -165,7 +165,7 @@ def edit_question(request: HttpRequest, question: Question) -> HttpResponse:
         form, rows = QuestionForm(initial=initial_parts(question)), CitationRows.of(citations_of(question))
         return _form(request, question, question.package, form, rows)
     form, rows = QuestionForm(request.POST), CitationRows.posted(request.POST)
-    if _rows_changed(request, rows):
+    if rows_changed(request, rows):
         return _form(request, question, question.package, form, rows)
     if form.is_valid():
         try:
@@ -181,7 +181,7 @@ def edit_question(request: HttpRequest, question: Question) -> HttpResponse:
     return _form(request, question, question.package, form, rows, status=422)
 
 
-def _rows_changed(request: HttpRequest, rows: CitationRows) -> bool:
+def rows_changed(request: HttpRequest, rows: CitationRows) -> bool:
     """Whether the press was for the rows of sources; what was pasted and not looked at yet waits for that, too."""
     what = request.POST.get("rows", "")
     if what:

@@ -17,6 +17,7 @@ from tests.club_games import make_club_game, make_package
 from tests.club_seasons import fixture_of, lay
 from tests.playing import NOW
 from tournaments.models import AuditEntry, Letter, LiveGame, Person
+from tournaments.rules.citations import Book, Internet
 from tournaments.rules.engine import Refusal
 from tournaments.services.actors import Actor
 from tournaments.services.play import play
@@ -24,7 +25,8 @@ from tournaments.services.replay_log import load_session
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
-EVIDENCE = {"words": "Звучал на турнире в Твери.", "source": "http://db.chgk.info/_question_/?a=%D0%B0"}
+ADDRESS = "http://db.chgk.info/_question_/?a=%D0%B0"
+EVIDENCE: dict[str, Any] = {"words": "Звучал на турнире в Твери.", "citations": [Internet(ADDRESS)]}
 
 
 def claim_on(question: Question, person: Person) -> OriginalityClaim:
@@ -51,12 +53,14 @@ def test_before_the_game_the_question_leaves_its_package(evening, member):
     package = make_package(evening.season)
     Package.objects.filter(pk=package.pk).update(editor=make_person("Ed"), state="testing")
     question = package.questions.get(number=2)
-    empty: dict[str, Any] = {"claimant": member, "words": " ?", "source": "", "actor": evening.curator}
+    empty: dict[str, Any] = {"claimant": member, "words": " ?", "actor": evening.curator}
     assert refused(make_claim, question_id=question.pk, **empty) == "claim_without_evidence"
     claim = claim_on(question, member)
     assert refused(claim_on, question, member) == "claimed_already"
     assert [letter.to for letter in Letter.objects.all()] == ["curator@example.org"]
-    assert claim.source == EVIDENCE["source"]
+    assert claim.citations[0]["address"] == ADDRESS and ADDRESS in claim.source
+    broken = {**empty, "words": "Было в книге.", "citations": [Book(title="Совы")]}
+    assert refused(make_claim, question_id=question.pk, **broken) == "claim_source_incomplete"
     assert refused(decide_claim, claim_id=claim.pk, granted=True, reason="…", actor=evening.curator) == (
         "reason_without_words"
     )
@@ -144,7 +148,11 @@ def test_a_claim_is_withdrawn_by_whoever_made_it(evening, member):
     second = reverse("chgk:bank_new_claim", args=[package.questions.get(number=2).pk])
     sent = browser.post(second, {"words": "?!"})
     assert sent.status_code == 422 and "?!" in sent.content.decode()
-    sent = browser.post(second, {"words": "=1+1 <b>bold</b>"})
+    rows = {"source-count": "1", "source-1-kind": "internet", "source-1-address": ADDRESS}
+    more = browser.post(second, {"words": "wait", "rows": "add", **rows})
+    assert more.status_code == 200 and "source-2" in more.content.decode() and ADDRESS in more.content.decode()
+    sent = browser.post(second, {"words": "=1+1 <b>bold</b>", **rows})
+    assert ADDRESS in browser.get(sent["Location"]).content.decode()
     assert "<b>bold" not in browser.get(sent["Location"]).content.decode()
 
 
