@@ -13,7 +13,7 @@ class ChgkConfig(AppConfig):
     def ready(self) -> None:
         """Makes the game known to the live loop, to replay and to the demo; screens import tables, known only now."""
         from chgk import council_portal, portal, refusals, testing_portal
-        from chgk.demo_pages import pages
+        from chgk.demo_pages import pages, people
         from chgk.discipline import Chgk
         from chgk.permissions import curates_a_season
         from chgk.roster_book import BOOK
@@ -48,7 +48,7 @@ class ChgkConfig(AppConfig):
         register_season_links(season_links)
         records.register(record.RECORD, records.RecordKind(record.replay, refusals.explain, needed_draws))
         register_importer(record.RECORD, Importer(read_lines, import_record, refusals.explain))
-        register_demo("chgk", plant, pages)
+        register_demo("chgk", plant, pages, people)
         register_rulebook(RULEBOOK)
         register_roster_book(BOOK)
         register_roster_guard(DISCIPLINE, RosterGuard(check_open_roster, lambda refusal: refusals.explain(refusal, {})))

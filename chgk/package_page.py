@@ -103,6 +103,11 @@ class PackagePage:
         """Whether its note, its history and its steps are of the reader's concern."""
         return bool(self.roles) or self.may_open
 
+    @property
+    def shows_readings(self) -> bool:
+        """Whether the list of openings stands there: for the curator and the hosts, while it is closed or if it was."""
+        return bool(self.readings) or (self.is_closed and (self.may_open or self.assigns))
+
 
 def read_package(package: Package, user: User, club: ClubSeason | None) -> PackagePage:
     """The page as this account sees it: of a closed package no text, whoever asks. A fixed number of queries."""

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from chgk.models import Package, PackageReading
+from chgk.models import Package
 from chgk.refusal_words import Refused, refused
 from chgk.rules.packages import Facts, Move, Role, State, advice
 from tournaments.models import AuditEntry
@@ -52,17 +52,10 @@ _HAPPENED: Mapping[str, str | Promise] = {
     "reorder_questions": gettext_lazy("put the questions into another order"),
     "seal_package": gettext_lazy("sealed it"),
 }
-_OPENED: Mapping[str, str | Promise] = {
-    PackageReading.What.OPENED: gettext_lazy("opened it"),
-    PackageReading.What.BOOKLET: gettext_lazy("opened the host's booklet"),
-    PackageReading.What.EXPORT: gettext_lazy("exported it"),
-}
 
 
 def what_happened(entry: AuditEntry) -> str:
-    """A line of the package's history; "" for what has no words here."""
-    if entry.action == "open_package":
-        return str(_OPENED.get(entry.details.get("what", ""), ""))
+    """A line of the package's history; "" for what has no words here, as openings: they have a list of their own."""
     key = entry.details.get("move", "") if entry.action == "move_package" else entry.action
     said = str(_HAPPENED.get(key, ""))
     reason = entry.details.get("reason", "")

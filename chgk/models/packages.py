@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import models
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from chgk.models.seasons import Fixture
@@ -27,7 +27,7 @@ class Package(models.Model):
         DRAFT = "draft", _("draft")
         TESTING = "testing", _("in testing")
         APPROVED = "approved", _("approved")
-        SEALED = "sealed", _("sealed")
+        SEALED = "sealed", pgettext_lazy("package", "sealed")
         PLAYED = "played", _("played")
         ARCHIVED = "archived", _("archived")
 

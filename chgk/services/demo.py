@@ -15,6 +15,7 @@ from chgk.services.ballots import cast_ballot
 from chgk.services.calendar import plan_fixture
 from chgk.services.demo_council import plant_council
 from chgk.services.demo_originality import plant_originality
+from chgk.services.demo_packages import prepare_packages
 from chgk.services.demo_pictures import plant_flag
 from chgk.services.demo_testing import plant_tests
 from chgk.services.games import DISCIPLINE
@@ -75,7 +76,7 @@ def _plant_past(entry: Mapping[str, Any], houses: Mapping[str, House], people: d
 def _plant_present(
     entry: Mapping[str, Any], season: Season, houses: Mapping[str, House], people: dict[str, Person], host: User
 ) -> None:
-    """Two games played, the third ready on its table, the fourth and the final planned."""
+    """Two games played, the third ready on its table, the fourth and the final planned; their packages under way."""
     club = _open(season, entry["teams"], houses, people, host)
     packages = [plant_package(season, each) for each in _read("questions")["packages"]]
     fixtures = _fixtures(club)
@@ -89,7 +90,9 @@ def _plant_present(
             place=planned["place"],
             actor=_actor(host),
         )
-    _lay(fixtures[len(entry["games"])], packages[len(entry["games"])], entry["planned"][0]["title"], host)
+    ahead = len(entry["games"])
+    prepare_packages(packages[ahead:], fixtures[ahead:], _actor(host), host)
+    _lay(fixtures[ahead], packages[ahead], entry["planned"][0]["title"], host)
     plant_council(club, _actor(host))
 
 

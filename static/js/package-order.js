@@ -21,6 +21,7 @@ if (form) {
     const start = rows()[0]?.dataset.number === "0" ? 0 : 1;
     rows().forEach((row, place) => (row.querySelector("[data-order-number]").textContent = place + start));
     save.classList.toggle("is-unsaved", order() !== first);
+    save.querySelector("button").classList.toggle("btn-primary", order() !== first);
   }
 
   function say(row) {

@@ -27,16 +27,29 @@ class DemoPage:
     as_host: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class DemoPerson:
+    """Somebody whom one click logs in, without staff rights. ``path``: the page that the button opens."""
+
+    role: str
+    account: User
+    label: str | Promise
+    text: str | Promise
+    path: str
+
+
 Pages = Callable[[], Sequence[DemoPage]]
-_plants: dict[str, tuple[Plant, Pages]] = {}
+People = Callable[[], Sequence[DemoPerson]]
+_plants: dict[str, tuple[Plant, Pages, People]] = {}
 
 
-def register_demo(app: str, plant: Plant, pages: Pages = tuple) -> None:
+def register_demo(app: str, plant: Plant, pages: Pages = tuple, people: People = tuple) -> None:
     """``plant(season, host)`` is called once the demo's houses and accounts are there; called from ``ready()``.
 
-    ``pages()`` are the pages that the demo's home page and its list of addresses name beside the app's game.
+    ``pages()`` are the pages that the demo's home page and its list of addresses name beside the app's game;
+    ``people()`` are those of the app's accounts that a click enters as.
     """
-    _plants[app] = plant, pages
+    _plants[app] = plant, pages, people
 
 
 def demo_apps() -> tuple[str, ...]:
@@ -46,13 +59,18 @@ def demo_apps() -> tuple[str, ...]:
 
 def plant_demos(season: Season, host: User) -> None:
     """Every app's part of the demo season."""
-    for plant, _pages in _plants.values():
+    for plant, _pages, _people in _plants.values():
         plant(season, host)
 
 
 def demo_pages(app: str) -> Sequence[DemoPage]:
     """What there is to see of this app beside its game."""
     return _plants[app][1]() if app in _plants else ()
+
+
+def demo_people(app: str = "") -> list[DemoPerson]:
+    """Whom the entries of this app log in, or those of all apps, beside :func:`demo_accounts`."""
+    return [person for key, (_plant, _pages, people) in _plants.items() if app in ("", key) for person in people()]
 
 
 def demo_accounts() -> dict[str, User]:

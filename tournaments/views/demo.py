@@ -17,7 +17,7 @@ from tournaments.disciplines import disciplines
 from tournaments.models import AccessLink, LiveGame, User
 from tournaments.selectors.games import current_game
 from tournaments.services.actors import account_actor
-from tournaments.services.demo_seasons import DemoPage, demo_accounts, demo_pages
+from tournaments.services.demo_seasons import DemoPage, DemoPerson, demo_accounts, demo_pages, demo_people
 from tournaments.services.games import start_game
 from tournaments.views.join import landing_path
 from tournaments.views.seats import take_seat
@@ -27,12 +27,15 @@ PUBLIC_ROLES = ("spectator", "projector")
 
 @dataclass(frozen=True, slots=True)
 class DemoEntry:
-    """The game that a demo's buttons lead into: ``teams`` have a captain's seat to take; ``pages`` around it."""
+    """The game that a demo's buttons lead into: ``teams`` have a captain's seat to take; ``pages`` and ``people``
+    around it.
+    """
 
     game: LiveGame
     has_host: bool
     teams: list[dict[str, Any]]
     pages: Sequence[DemoPage] = ()
+    people: Sequence[DemoPerson] = ()
 
 
 def demo_entries() -> list[DemoEntry]:
@@ -49,7 +52,9 @@ def _entry(game: LiveGame) -> DemoEntry:
     seats = set(_captains(game).values_list("team", flat=True))
     teams = [team for team in game.team_entries if team["id"] in seats]
     pages = demo_pages(game.discipline)
-    return DemoEntry(game=game, has_host=_demo_host(game) is not None, teams=teams, pages=pages)
+    return DemoEntry(
+        game=game, has_host=_demo_host(game) is not None, teams=teams, pages=pages, people=demo_people(game.discipline)
+    )
 
 
 @require_POST
@@ -62,6 +67,11 @@ def enter(request: HttpRequest, role: str) -> HttpResponse:
         if request.user != people[role]:
             _login_beside_other_tabs(request, people[role])
         return HttpResponseRedirect(reverse("tournaments:me"))
+    person = next((one for one in demo_people() if one.role == role), None) if settings.SOWA_DEMO else None
+    if person is not None:
+        if request.user != person.account:
+            _login_beside_other_tabs(request, person.account)
+        return HttpResponseRedirect(person.path)
     game = _chosen_game(request.POST.get("game", "")) if settings.SOWA_DEMO else None
     if game is None:
         raise Http404
