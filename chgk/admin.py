@@ -5,40 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from chgk.models import Package, Question
+from chgk.models import Question
 from tournaments.admin_base import OfficeAdmin
 
-TEXTS = ("text", "answer", "accepted", "rejected", "comment", "source")
-
-
-@admin.register(Package)
-class PackageAdmin(OfficeAdmin):
-    """Packages, with how many questions lie in each. Which game plays one is decided where games are set up."""
-
-    list_display = ("title", "season", "game", "question_count")
-    list_filter = ("season",)
-    list_select_related = ("season", "game")
-    search_fields = ("title", "season__name")
-    autocomplete_fields = ("season",)
-    readonly_fields = ("game",)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Package]:
-        """Counts the questions in the same query."""
-        packages: QuerySet[Package] = super().get_queryset(request)
-        return packages.annotate(_questions=Count("questions"))
-
-    def has_delete_permission(self, request: HttpRequest, obj: Package | None = None) -> bool:
-        """A package on a table stays with its game."""
-        return (obj is None or obj.game_id is None) and super().has_delete_permission(request, obj)
-
-    @admin.display(description=_("questions"), ordering="_questions")
-    def question_count(self, package: Any) -> int:
-        """How many there are, the spare ones too."""
-        return int(package._questions)
+TEXTS = ("text", "handout", "answer", "accepted", "rejected", "comment", "source")
 
 
 @admin.register(Question)
@@ -64,12 +37,12 @@ class QuestionAdmin(OfficeAdmin):
         return self.closed_fieldsets if is_closed(obj) else self.fieldsets
 
     def has_change_permission(self, request: HttpRequest, obj: Question | None = None) -> bool:
-        """What has been laid on a table is not changed any more: the log holds it as it was asked."""
-        return not is_on_table(obj) and super().has_change_permission(request, obj)
+        """What is sealed or has been laid on a table is not changed any more: the log holds it as it was asked."""
+        return not is_held(obj) and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Question | None = None) -> bool:
         """Nor taken away."""
-        return not is_on_table(obj) and super().has_delete_permission(request, obj)
+        return not is_held(obj) and super().has_delete_permission(request, obj)
 
     @admin.display(description=_("authors"))
     def shown_authors(self, question: Question) -> str:
@@ -87,9 +60,18 @@ def is_closed(question: Question | None) -> bool:
     return question is not None and question.is_closed
 
 
-def is_on_table(question: Question | None) -> bool:
-    """Whether the question was laid on a table: the log holds it as it was asked."""
-    return question is not None and question.package is not None and question.package.game_id is not None
+def is_held(question: Question | None) -> bool:
+    """Whether the question is sealed, or was laid on a table: the log holds it as it was asked."""
+    return is_closed(question) or (
+        question is not None and question.package is not None and question.package.game_id is not None
+    )
 
 
-from chgk import admin_council, admin_originality, admin_seasons, admin_testing  # noqa: E402, F401 - their own files
+# pages in files of their own
+from chgk import (  # noqa: E402
+    admin_council,  # noqa: F401
+    admin_originality,  # noqa: F401
+    admin_packages,  # noqa: F401
+    admin_seasons,  # noqa: F401
+    admin_testing,  # noqa: F401
+)

@@ -140,7 +140,9 @@ def test_the_demo_has_a_game_ready_and_five_packages(demo: LiveGame) -> None:
     packages = Package.objects.filter(season=demo.season)
     assert packages.count() == 5 and Question.objects.filter(package__in=packages).count() == 58
     assert Package.objects.filter(game=demo).count() == 1
-    assert not Question.objects.filter(source="").exists() and not Question.objects.filter(authors="").exists()
+    unfinished = Question.objects.filter(package__title="Финал", number__in=(3, 6))  # a draft, to see what is missing
+    whole = Question.objects.exclude(pk__in=unfinished)
+    assert not whole.filter(source="").exists() and not whole.filter(authors="").exists()
     assert len(demo.setup["table"]) == 10 and len(demo.setup["spares"]) == 2
     assert load_session(demo).captain is not None
 

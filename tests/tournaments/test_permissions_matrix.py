@@ -49,6 +49,7 @@ from tournaments.services.invitations import invitation_token, invite_person
 
 pytestmark = pytest.mark.django_db
 
+SEALED = "xyzzy"  # in every text of the sealed package
 TEAMS = [
     {"id": team, "command": team, "house": team, "name": team, "colour": "#c0392b", "emblem": "X", "players": players}
     for team, players in (
@@ -102,7 +103,7 @@ class Evening:
             "token": link_token(free),
             "season": season.pk,
             "club_season": self._club_season(season).pk,
-            "package": Package.objects.create(title="Sealed", season=season, state="sealed").pk,
+            "package": self._sealed_package(season).pk,
             "privilege": self._privilege().pk,
             "entry": self._decision(season).pk,
             "lesson": Lesson.objects.create(season=season, held_on=timezone.localdate(), subject="Potions").pk,
@@ -164,6 +165,13 @@ class Evening:
     def _register_file(self, season: Season) -> RegisterUpload:
         fields = {"file_name": "x.csv", "contents": b"name\n", "digest": "x"}
         return RegisterUpload.objects.create(season=season, uploaded_by=self.accounts["staff"], **fields)
+
+    def _sealed_package(self, season: Season) -> Package:
+        """On the table of the club's game; every text of it is marked."""
+        package = Package.objects.create(title="Sealed", season=season, state="sealed", game=self.club, note=SEALED)
+        parts = ("text", "handout", "answer", "accepted", "rejected", "comment", "source", "authors")
+        Question.objects.create(package=package, number=1, **dict.fromkeys(parts, f"{SEALED} words"))
+        return package
 
     def _person(self, account: str, kind: str) -> Person:
         number = 1000 + Person.objects.count()  # nobody of the games' tables: players' ids are people's numbers
@@ -300,17 +308,20 @@ def test_the_backoffice_is_for_staff_with_the_right(evening):
         assert root.get(address).status_code == 200, address
 
 
-def test_no_page_of_a_game_shows_another_seats_link(evening):
+def test_no_page_shows_another_seats_link_or_a_sealed_question(evening):
     links = [*evening.links.values(), *evening.club_links.values()]
     tokens = [link_token(link).split(".")[1] for link in links]
-    for who in sorted(EVERYBODY - HOSTS):
+    for who in sorted(EVERYBODY):
         browser = evening.visitor(who)
         for name, rows in TABLE.items():
+            if who in HOSTS and name.startswith("auction:"):
+                continue  # theirs are these links, and the club's package is nothing to the auction
             for row in rows:
-                content = ask(evening, browser, who, "get", evening.address(name, row), row).content.decode(
-                    errors="replace"
-                )
-                assert not any(token in content for token in tokens), (who, name)
+                answer = ask(evening, browser, who, "get", evening.address(name, row), row)
+                content = answer.content.decode(errors="replace")
+                assert who in HOSTS or not any(token in content for token in tokens), (who, name)
+                # the curator, too, reads it by pressing alone
+                assert SEALED not in content + str(answer.headers), (who, name)
     assert AccessLink.objects.count() == 7
 
 
