@@ -45,6 +45,7 @@ class PackageAdmin(OfficeAdmin):
     )  # fmt: skip
     fields = ("title", "season", "editor", *readonly_fields)
     secret_fields = ("note",)
+    ordering = ("season", "pk")
     inlines = (ReadingInline,)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Package]:

@@ -20,22 +20,22 @@ UNDER_WAY = (Package.State.DRAFT, Package.State.TESTING)
 
 
 def waiting(user: User, person: Person | None, now: datetime) -> Iterator[Waiting]:
-    """Of editors: packages returned to them; of curators: those handed in, and games without one. Four queries."""
-    open_ones = Package.objects.filter(state__in=UNDER_WAY).select_related("season")
-    if person is not None:
-        for package in open_ones.filter(editor=person, returned_at__isnull=False, handed_in_at=None):
+    """Of editors: packages returned to them; of curators: those handed in, and games without one. Three queries."""
+    curators = {user.pk, *principals_of(user, "curator")}
+    handed_in = Q(handed_in_at__isnull=False, season__club__curator__in=curators, season__club__closed_at=None)
+    returned = Q(handed_in_at=None, returned_at__isnull=False, editor=person) if person is not None else Q(pk=None)
+    for package in Package.objects.filter(handed_in | returned, state__in=UNDER_WAY).order_by("pk"):
+        if package.handed_in_at is None:
             yield _package(package, _("The package «%(title)s» was returned: put it right and hand it in again"))
-    curators = [user.pk, *principals_of(user, "curator")]
-    curated = Q(season__club__curator__in=curators, season__club__closed_at=None)
-    for package in open_ones.filter(curated, handed_in_at__isnull=False):
-        yield _package(package, _("The package «%(title)s» was handed in: approve or return it"))
+        else:
+            yield _package(package, _("The package «%(title)s» was handed in: approve or return it"))
     for fixture in _without_package(curators, now):
         values = {"game": fixture_title(fixture), "season": fixture.club.season.name}
         text = _("%(game)s, %(season)s: no package is approved for it yet") % values
         yield Waiting(text, reverse("chgk:bank"), fixture.planned_at, key=f"no-package-{fixture.pk}")
 
 
-def _without_package(curators: list[int], now: datetime) -> Iterator[Fixture]:
+def _without_package(curators: set[int], now: datetime) -> Iterator[Fixture]:
     """Games to come soon whose table is not laid and for which nothing is approved or sealed. One query."""
     ready = Package.objects.filter(state__in=(Package.State.APPROVED, Package.State.SEALED), fixture__isnull=False)
     games = Fixture.objects.filter(
