@@ -12,7 +12,7 @@ class ChgkConfig(AppConfig):
 
     def ready(self) -> None:
         """Makes the game known to the live loop, to replay and to the demo; screens import tables, known only now."""
-        from chgk import council_portal, portal, portal_bank, refusals, testing_portal
+        from chgk import council_portal, portal, refusals, testing_portal
         from chgk.demo_pages import pages, people
         from chgk.discipline import Chgk
         from chgk.permissions import curates_a_season
@@ -54,7 +54,6 @@ class ChgkConfig(AppConfig):
         register_roster_guard(DISCIPLINE, RosterGuard(check_open_roster, lambda refusal: refusals.explain(refusal, {})))
         register_calendar("chgk", portal.events)
         register_waiting("chgk", portal.waiting)
-        register_waiting("chgk-packages", portal_bank.waiting)
         register_waiting("council", council_portal.waiting)
         register_calendar("council", council_portal.events)
         register_chore("council", close_due_votes)

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from chgk import portal_bank
 from chgk.models import BestPlayerVote, Fixture, Magister, Owl
 from chgk.rules.score import standing
 from chgk.rules.snapshot import load_game
@@ -44,7 +45,8 @@ def events(person: Person | None) -> Iterator[CalendarEvent]:
 
 
 def waiting(user: User, person: Person | None, now: datetime) -> Iterator[Waiting]:
-    """The ballot for the best player (§3.2.3) of whoever has not voted yet."""
+    """Packages of questions, and the ballot for the best player (§3.2.3) of whoever has not voted yet."""
+    yield from portal_bank.waiting(user, person, now)
     if person is None:
         return
     ids = players_of(person)
