@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from chgk.models import Clarification, ClubSeason, CuratorDecision, Fixture, Motion, RegulationVersion
@@ -256,7 +257,7 @@ def _tell(club: ClubSeason, now: datetime.datetime, words: Words) -> None:
 
 def _promulgated(row: RegulationVersion) -> tuple[str, str]:
     said = _("The regulation has been amended: version %(number)s") % {"number": row.number}
-    return said, _("The new wording holds from %(day)s.") % {"day": row.holds_from.isoformat()}
+    return said, _("The new wording holds from %(day)s.") % {"day": date_format(row.holds_from, "j E Y")}
 
 
 def _clarified(row: Clarification) -> tuple[str, str]:
