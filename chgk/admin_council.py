@@ -20,14 +20,14 @@ class ActingCaptainAdmin(ReadOnlyAdmin):
 
 @admin.register(Motion)
 class MotionAdmin(ReadOnlyAdmin):
-    """What lay before the council."""
+    """What lay before the council. What is moved, and who said what, is read on the pages alone: by whom it may be."""
 
-    list_display = ("number", "club", "kind", "title", "state", "moved_at", "ended_at")
+    list_display = ("number", "club", "kind", "state", "moved_at", "ended_at")
     list_filter = ("club__season", "kind", "state")
     list_select_related = ("club__season",)
-    search_fields = ("title", "text")
-    fields = ("number", "club", "kind", "title", "text", "mover", "moved_by", "moved_at", "state", "ended_at", "note")
-    secret_fields = ("words", "rounds")
+    search_fields = ("=number", "club__season__name")
+    fields = ("number", "club", "kind", "moved_at", "state", "ended_at")
+    secret_fields = ("title", "text", "mover", "moved_by", "note", "words", "rounds", "paragraphs")
 
 
 @admin.register(MotionRound)
@@ -37,7 +37,7 @@ class MotionRoundAdmin(ReadOnlyAdmin):
     list_display = ("motion", "number", "opened_at", "closes_at", "closed_at", "decision", "in_favour", "against")
     list_filter = ("decision", "secret")
     list_select_related = ("motion",)
-    search_fields = ("motion__title",)
+    search_fields = ("=motion__number",)
     fields = (
         "motion", "number", "secret", "opened_at", "opened_by", "closes_at", "closed_at", "in_favour", "against",
         "abstained", "decision",

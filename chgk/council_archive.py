@@ -88,6 +88,7 @@ def _motions(chosen: Filter, person: Person | None) -> Iterator[Found]:
     if chosen.kind in (CLARIFICATION, DECISION):
         return
     rows = motions().filter(state__in=(Motion.State.ADOPTED, Motion.State.REJECTED))
+    rows = rows.exclude(kind=Motion.Kind.COMPLAINT, note="")  # the finding is still to be written down
     rows = rows.filter(club=chosen.season) if chosen.season else rows
     rows = rows.filter(kind=chosen.kind) if chosen.kind else rows
     rules = {row.club_id: read_settings(row.values) for row in CouncilRules.objects.all()}

@@ -34,8 +34,15 @@ class Reader:
         return self.voice is not None or self.curates
 
     def may_read(self, motion: Motion) -> bool:
-        """Members of the club read every motion, strangers what is decided."""
-        return self.in_council or self.person is not None or motion.is_decided
+        """Members of the club read every motion, strangers what is decided.
+
+        A complaint is the council's alone until its finding is written down (§5.4.2).
+        """
+        if self.in_council:
+            return True
+        if motion.kind == Motion.Kind.COMPLAINT:
+            return motion.is_decided and bool(motion.note)
+        return self.person is not None or motion.is_decided
 
     def may_read_words(self, motion: Motion, settings: Settings) -> bool:
         """The discussion is the council's own unless the season says otherwise."""

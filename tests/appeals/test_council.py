@@ -89,14 +89,30 @@ def complained(evening: Evening) -> tuple[Appeal, Motion]:
     return row, Motion.objects.get(subject=f"complaint:{row.pk}:1")
 
 
+def readers(evening: Evening, motion: Motion) -> list[int]:
+    """What a stranger, a juror, whoever complained, a captain and the curator get of the motion's page."""
+    users = [None, evening.jurors[0].user, Person.objects.get(name="Gal").user, evening.captain.user]
+    found = []
+    for user in (*users, evening.curator_user):
+        client = Client()
+        if user is not None:
+            client.force_login(user)
+        found.append(client.get(reverse("chgk:motion", args=[motion.pk])).status_code)
+        listed = "Жюри не читало." in client.get(reverse("chgk:council", args=[evening.club.pk])).text
+        assert listed is (found[-1] == 200)
+    return found
+
+
 def test_the_finding_follows_from_the_councils_ballots(evening: Evening) -> None:
     row, motion = complained(evening)
     assert motion.state == Motion.State.DISCUSSION and motion.text == "Жюри не читало."
     finding = {"appeal_id": row.pk, "number": 1, "finding": "Так и было.", "actor": evening.curator}
     assert code_of(lambda: record_finding(**finding)) == "council_to_vote"  # type: ignore[arg-type]
+    assert readers(evening, motion) == [404, 404, 404, 200, 200]
     open_vote(motion_id=motion.pk, closes_at=LATER.replace(year=LATER.year, day=LATER.day + 1), actor=evening.curator,
               now=LATER)  # fmt: skip
     vote(evening, motion, "+++-")
+    assert readers(evening, motion) == [404, 404, 404, 200, 200]  # the finding is not written down yet
     curator = Client()
     curator.force_login(evening.curator_user)
     page = curator.get(reverse("appeals:appeal", args=[row.pk])).text
@@ -107,7 +123,7 @@ def test_the_finding_follows_from_the_councils_ballots(evening: Evening) -> None
     found = read_state(Appeal.objects.get(pk=row.pk)).complaints[0].finding
     assert found is not None and found.upheld and (found.in_favour, found.composition) == (3, 4)
     motion.refresh_from_db()
-    assert motion.note == "Так и было."
+    assert motion.note == "Так и было." and readers(evening, motion) == [200] * 5
 
 
 def test_a_meeting_in_a_room_is_recorded_instead(evening: Evening) -> None:

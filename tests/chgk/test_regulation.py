@@ -180,3 +180,18 @@ def test_the_archive_is_searched_and_taken_along(council: Council) -> None:
     data = json.loads(Client().get(address, {"format": "json", "kind": "other"}).content)["decisions"]
     assert data[0]["votes"][0]["voices"][3]["choice"] == "against"
     assert isinstance(datetime.datetime.fromisoformat(data[0]["at"]), datetime.datetime)
+
+
+def test_the_archive_costs_the_same_for_one_motion_and_for_three(
+    council: Council, django_assert_max_num_queries: Any
+) -> None:
+    counts = []
+    for more in (1, 2):
+        for _number in range(more):
+            motion = council.move()
+            council.open(motion)
+            council.vote(motion, "++++")
+        with django_assert_max_num_queries(12) as queries:
+            Client().get(reverse("chgk:council_archive"))
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
