@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from chgk.models.packages import Question
@@ -196,4 +197,4 @@ class OriginalityClaim(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"§4.1.3 · {self.pk}"
+        return gettext("claim no. %(number)s") % {"number": self.pk}

@@ -48,7 +48,8 @@ def pairs_of(questions: Iterable[Question], user: User | AnonymousUser, *, edits
     """
     mine = {question.pk: question for question in questions}
     found_rows = Likeness.objects.filter(Q(question__in=mine) | Q(like_question__in=mine))
-    rows = list(found_rows.select_related("like_reference__file__collection").order_by("-similarity", "pk"))
+    sides = ("question__package__game", "like_question__package__game", "like_reference__file__collection")
+    rows = list(found_rows.select_related(*sides).order_by("-similarity", "pk"))
     others = {key for row in rows for key in (row.question_id, row.like_question_id) if key is not None}
     readable = Question.objects.filter(readable_by(user), pk__in=others - set(mine))
     known = {**mine, **{one.pk: one for one in readable.select_related("package__season", "package__game")}}
@@ -62,7 +63,7 @@ def pair_of(row: Likeness) -> Pair:
 
 
 def left_to_curator(user: User) -> list[Likeness]:
-    """Open likenesses of two questions that nobody else may read both, in the account's own seasons. Two queries."""
+    """Open likenesses of two questions that nobody else may read both, in the account's own seasons. Three queries."""
     seasons = set(ClubSeason.objects.filter(curator=user).values_list("season", flat=True))
     if not seasons:
         return []
@@ -70,13 +71,20 @@ def left_to_curator(user: User) -> list[Likeness]:
     rows = Likeness.objects.filter(settled_at=None, like_question__isnull=False).select_related(
         *(f"{side}__{name}" for side in ("question", "like_question") for name in sides)
     )
-    return [row for row in rows.order_by("pk")[:MOST_LEFT] if curating_season(row) in seasons]
+    latest = latest_season()
+    return [row for row in rows.order_by("pk")[:MOST_LEFT] if curating_season(row, latest) in seasons]
 
 
-def curating_season(row: Likeness) -> int | None:
+def latest_season() -> int | None:
+    """The club's season that is current, or its last one. One query."""
+    latest = ClubSeason.objects.order_by("-season__is_current", "-opened_at", "-pk").first()
+    return None if latest is None else latest.season_id
+
+
+def curating_season(row: Likeness, latest: int | None) -> int | None:
     """The season whose curator has to compare the two, because nobody else may read both; None if somebody may.
 
-    Two drafts belong to the season that is current. One query for those at most.
+    Two drafts belong to the ``latest`` season.
     """
     one, other = row.question, row.like_question
     if other is None or (one.package_id is not None and one.package_id == other.package_id):
@@ -87,10 +95,7 @@ def curating_season(row: Likeness) -> int | None:
     if _owner(one) == _owner(other) is not None or _is_everybodys(one) or _is_everybodys(other):
         return None
     package = one.package or other.package
-    if package is not None:
-        return package.season_id
-    latest = ClubSeason.objects.order_by("-season__is_current", "-opened_at", "-pk").first()
-    return None if latest is None else latest.season_id
+    return latest if package is None else package.season_id
 
 
 def _owner(question: Question) -> int | None:
@@ -103,14 +108,16 @@ def _is_everybodys(question: Question) -> bool:
 
 
 def _seen_from(row: Likeness, mine: dict[int, Question], known: dict[int, Question], *, edits: bool) -> Iterable[Pair]:
-    if row.question_id in mine:
-        other = known.get(row.like_question_id) if row.like_question_id is not None else None
-        if row.like_reference_id is not None or other is not None:
-            yield _pair(row, mine[row.question_id], other, row.like_reference)
-        elif edits and row.settled_at is None:
-            yield Pair(row.pk, mine[row.question_id], hidden=True)
-    elif row.like_question_id in mine and row.question_id in known:
-        yield _pair(row, mine[row.like_question_id], known[row.question_id], None)
+    if row.like_reference is not None:
+        yield _pair(row, mine[row.question_id], None, row.like_reference)
+        return
+    assert row.like_question_id is not None  # noqa: S101 - the table says so
+    turned = row.question_id not in mine
+    ours, theirs = (row.like_question_id, row.question_id) if turned else (row.question_id, row.like_question_id)
+    if theirs in known:
+        yield _pair(row, mine[ours], known[theirs], None)
+    elif edits and row.settled_at is None and curating_season(row, latest=0) is not None:
+        yield Pair(row.pk, mine[ours], hidden=True)
 
 
 def _pair(row: Likeness, ours: Question, other: Question | None, reference: ReferenceQuestion | None) -> Pair:

@@ -15,7 +15,7 @@ from chgk.models import ClubSeason, Likeness, Question, QuestionWords
 from chgk.rules.decisions import with_words
 from chgk.rules.word_forms import words_of
 from chgk.selectors.likeness import LIKE, like_questions, like_references
-from chgk.selectors.likeness_pairs import curating_season
+from chgk.selectors.likeness_pairs import curating_season, latest_season
 from chgk.selectors.stemming import stems_of
 from chgk.services.desk import decider
 from tournaments.rules.engine import Refusal
@@ -126,7 +126,9 @@ def _missing() -> list[int]:
 
 def _tell_curators(rows: list[Likeness]) -> None:
     """Nobody but the curator may read both questions, so the curator compares them. No text is sent."""
-    seasons = {curating_season(row) for row in rows if row.like_question_id is not None} - {None}
+    rows = [row for row in rows if row.like_question_id is not None]
+    latest = latest_season() if rows else None
+    seasons = {curating_season(row, latest) for row in rows} - {None}
     if not seasons:
         return
     curators = [club.curator for club in ClubSeason.objects.filter(season__in=seasons).select_related("curator")]

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -18,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from chgk.bank_permissions import can_edit_package, can_open_sealed, can_read_package, can_read_question
 from chgk.models import ClubSeason, Likeness, Package, PackageReading, Question
 from chgk.refusal_words import refused
-from chgk.selectors.likeness_pairs import curating_season, left_to_curator, pair_of, pairs_of
+from chgk.selectors.likeness_pairs import curating_season, latest_season, left_to_curator, pair_of, pairs_of
 from chgk.services.originality import settle_likeness
 from tournaments.models import User
 from tournaments.permissions import can_manage_people
@@ -56,8 +57,10 @@ def likenesses(request: HttpRequest) -> HttpResponse:
     if person is not None:
         drafts = Question.objects.filter(package=None, written_by=person)
         edited = Question.objects.filter(package__editor=person, package__state__in=("draft", "testing", "approved"))
-        rows = (drafts | edited).filter(likenesses__settled_at=None, likenesses__isnull=False).distinct()
-        own = [one for one in rows.select_related("package__season", "package__game") if not one.is_closed]
+        open_ones = Likeness.objects.filter(settled_at=None)
+        alike = Q(pk__in=open_ones.values("question")) | Q(pk__in=open_ones.values("like_question"))
+        rows = (drafts | edited).filter(alike).select_related("package__season", "package__game")
+        own = [one for one in rows if not one.is_closed]
     pairs = [pair for pair in pairs_of(own, user, edits=True) if pair.row is None or pair.row.settled_at is None]
     context = {"pairs": pairs, "left": left_to_curator(user), "edits": True}
     return render(request, "chgk/bank/originality/likenesses.html", context)
@@ -124,7 +127,7 @@ def _find(request: HttpRequest, likeness_id: int) -> Likeness | HttpResponse:
     row = Likeness.objects.select_related(*related, *more).filter(pk=likeness_id).first()
     if row is None:
         raise Http404
-    season = curating_season(row)
+    season = curating_season(row, latest_season())
     curates = season is not None and ClubSeason.objects.filter(season=season, curator=request.user.pk).exists()
     if not curates and not all(can_read_question(request.user, one) for one in _both(row)):
         raise Http404
@@ -133,7 +136,7 @@ def _find(request: HttpRequest, likeness_id: int) -> Likeness | HttpResponse:
 
 def _may_settle(request: HttpRequest, row: Likeness) -> bool:
     """Whoever works on one of the two, and the curator to whom they are left."""
-    season = curating_season(row)
+    season = curating_season(row, latest_season())
     if season is not None and ClubSeason.objects.filter(season=season, curator=request.user.pk).exists():
         return True
     return any(can_edit(request.user, one) for one in _both(row))

@@ -248,3 +248,22 @@ def test_the_backoffice_deletes_a_collection_with_its_index(bank, admin_client):
     assert "Old: 1 question" in admin_client.get(page).content.decode()
     assert admin_client.post(page, {"post": "yes"}).status_code == 302
     assert not ReferenceCollection.objects.exists() and like_references("монета Афин") == []
+
+
+def test_the_list_of_pairs_costs_the_same_for_one_and_for_three(bank):
+    page = reverse("chgk:bank_likenesses")
+
+    def cost(who: Any) -> int:
+        browser = bank.browser(who)
+        browser.get(page)
+        with CaptureQueriesContext(connection) as queries:
+            assert browser.get(page).status_code == 200
+        return len(queries)
+
+    before = [cost(who) for who in (bank.author, bank.curator, bank.editor)]
+    for number in range(2):
+        text = f"Сколько лун у планеты {number}{number}, открытой пастором из Бата музыкантом Гершелем?"
+        for author in (bank.author, bank.member):
+            compare_question(Question.objects.create(text=text, answer="Две", written_by=author))
+    assert Likeness.objects.count() >= 3 and len(left_to_curator(bank.curator)) >= 3
+    assert [cost(who) for who in (bank.author, bank.curator, bank.editor)] == before
