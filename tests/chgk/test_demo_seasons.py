@@ -12,12 +12,13 @@ from django.db import transaction
 from pytest_django.plugin import DjangoDbBlocker
 
 from chgk import selectors
-from chgk.models import Ballot, ClubSeason, Fixture, Owl, Package, Question
+from chgk.models import Ballot, ClubSeason, Fixture, Owl, Package, Proposal, Question
 from chgk.rules.best_player import Decider
 from chgk.rules.record import replay_lines
 from chgk.rules.rosters import check_roster
 from chgk.rules.standings import Close, Finalist, Waiting
 from chgk.selectors.seasons import SlotState
+from chgk.selectors.testing import testing_summary as read_summary
 from chgk.services.demo import plant
 from chgk.services.records import record_of
 from tests.chgk.demo_houses import make_houses
@@ -121,3 +122,12 @@ def test_rosters_are_as_the_regulation_wants_them(clubs: tuple[ClubSeason, ClubS
     assert guests >= 2
     names = list(Person.objects.values_list("name", flat=True))
     assert len(set(names)) == len(names) and all(len(name.split()) == 2 for name in names)
+
+
+def test_the_package_in_testing_has_been_tested(clubs: tuple[ClubSeason, ClubSeason]) -> None:
+    package = Package.objects.get(season=clubs[1].season_id, state=Package.State.TESTING)
+    figures = read_summary(package)
+    assert (figures.testers, figures.answered, figures.remarks, figures.proposals) == (2, 7, 1, 1)
+    proposal = Proposal.objects.get(question__package=package)
+    assert proposal.before == proposal.question.text and proposal.after != proposal.before
+    assert clubs[1].testers.filter(state="offered").count() == 1
