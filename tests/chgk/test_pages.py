@@ -7,6 +7,7 @@ import itertools
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
@@ -14,6 +15,7 @@ from django.urls import reverse
 from chgk.models import ClubSeason, Package, Question
 from chgk.services.demo import plant
 from tests.auction_games import make_auction_game
+from tests.chgk.bank import picture_bytes
 from tests.chgk.demo_houses import make_houses
 from tests.club_games import make_club_game, make_package, play_out
 from tournaments.models import LiveGame, Season, User
@@ -53,6 +55,22 @@ def test_an_envelope_on_the_table_is_closed_to_the_backoffice(season, host_user,
     assert "answer-3-answer" in office.get(change_page(question)).text
 
 
+def test_a_draft_says_in_the_backoffice_what_it_lacks_and_takes_a_picture(office) -> None:
+    draft = Question.objects.create(text="Кто?", source="http://example.org/?a=%41")
+    listed = office.get(reverse("admin:chgk_question_changelist"), {"place": "draft"}).text
+    assert "still missing" in listed.lower() and "The answer is missing" in office.get(change_page(draft)).text
+    rows = {"images-TOTAL_FORMS": 1, "images-INITIAL_FORMS": 0, "images-0-position": 0, "images-0-description": "Птица"}
+    fields = {"category": 2, "kind": "ordinary", "text": "Что?", "source": "http://example.org/?b=%41", **rows}
+    bad = SimpleUploadedFile("a.png", b"<svg/>", "image/png")
+    assert "This is no picture" in office.post(change_page(draft), {**fields, "images-0-picture": bad}).text
+    good = SimpleUploadedFile("a.gif", picture_bytes("GIF"), "image/gif")
+    assert office.post(change_page(draft), {**fields, "images-0-picture": good}).status_code == 302
+    draft.refresh_from_db()
+    image = draft.images.get()
+    assert (image.media_type, image.width, image.description) == ("image/png", 40, "Птица")
+    assert draft.citations[0]["address"] == "http://example.org/?b=%41" and draft.revision == 1
+
+
 def test_nobody_feels_the_way_to_a_text_by_filters(season, host_user, office) -> None:
     make_club_game(season, host_user)
     for part in (*PARTS, "authors"):
@@ -69,6 +87,8 @@ def test_what_lies_on_a_table_is_neither_changed_nor_taken_away(season, host_use
     assert office.post(reverse("admin:chgk_question_delete", args=[taken.pk]), {"post": "yes"}).status_code == 403
     package = Package.objects.get(title="Пакет")
     assert office.post(reverse("admin:chgk_package_delete", args=[package.pk]), {"post": "yes"}).status_code == 403
+    pictures = {f"images-{name}_FORMS": 0 for name in ("TOTAL", "INITIAL", "MIN_NUM", "MAX_NUM")}
+    fields |= {"kind": "ordinary", **pictures}
     assert office.post(change_page(loose), fields).status_code == 302
     assert Question.objects.get(pk=loose.pk).text == "?" and Question.objects.get(pk=taken.pk).text == "text-1-text"
 
