@@ -148,6 +148,9 @@ def test_editor_office_and_players_find_nothing_on_the_site(world: Club) -> None
     pages = ["/", "/me/", "/club/", "/club/bank/", f"/club/seasons/{world.club.pk}/"]
     for package in (world.sealed, world.laid):
         pages += [reverse(f"chgk:{name}", args=[package.pk]) for name in ("bank_package", "bank_booklet")]
+        pages += [reverse(f"chgk:{name}", args=[package.pk]) for name in ("bank_export", "bank_package_likenesses")]
+        pages += [reverse("chgk:bank_question", args=[row.pk]) for row in package.questions.filter(number__in=(1, 10))]
+    pages += [f"{reverse('chgk:bank_search')}?q=слова", reverse("chgk:bank_likenesses"), reverse("chgk:bank_questions")]
     names = ("spectator", "projector", "draws", "record", "protocol", "replay", "console", "setup")
     pages += [reverse(f"chgk:{name}", args=[world.game.pk]) for name in names]
     for user in (world.editor.user, player.user, world.root, world.staff):
