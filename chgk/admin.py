@@ -14,6 +14,7 @@ from chgk.admin_questions import PictureInline, PlaceFilter
 from chgk.models import Package, Question
 from chgk.models.packages import lines_of
 from chgk.question_page import missing_words
+from chgk.rules.packages import EDITABLE
 from chgk.selectors import missing_of
 from chgk.services.bank_questions import tell_followers
 from tournaments.admin_base import OfficeAdmin
@@ -99,10 +100,10 @@ def is_closed(question: Question | None) -> bool:
 
 
 def is_held(question: Question | None) -> bool:
-    """Whether the question is sealed, or was laid on a table: the log holds it as it was asked."""
-    return is_closed(question) or (
-        question is not None and question.package is not None and question.package.game_id is not None
-    )
+    """Whether the texts stand: its package is approved, sealed or was played. The curator can give it back."""
+    if question is None or question.package is None:
+        return False
+    return question.package.game_id is not None or question.package.state not in EDITABLE
 
 
 # pages in files of their own

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from chgk.models import ActingCaptain, Clarification, CuratorDecision, Motion, MotionRound, RegulationVersion
+from chgk.models import (
+    ActingCaptain,
+    AmendedParagraph,
+    Clarification,
+    CouncilRules,
+    CuratorDecision,
+    Motion,
+    MotionRound,
+    RegulationVersion,
+)
 from tournaments.admin_base import ReadOnlyAdmin
 
 
@@ -16,6 +25,25 @@ class ActingCaptainAdmin(ReadOnlyAdmin):
     list_filter = ("club__season",)
     list_select_related = ("team__house", "team__season", "person")
     search_fields = ("person__name", "reason")
+
+
+@admin.register(CouncilRules)
+class CouncilRulesAdmin(ReadOnlyAdmin):
+    """What seasons have settled about their councils; it is changed on the council's page."""
+
+    list_display = ("club", "changed_at")
+    list_select_related = ("club__season",)
+    search_fields = ("club__season__name",)
+
+
+@admin.register(AmendedParagraph)
+class AmendedParagraphAdmin(ReadOnlyAdmin):
+    """What motions do to paragraphs of the regulation (§1.6)."""
+
+    list_display = ("number", "change", "motion")
+    list_filter = ("change",)
+    list_select_related = ("motion",)
+    search_fields = ("=number", "motion__title")
 
 
 @admin.register(Motion)

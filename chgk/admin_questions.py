@@ -12,10 +12,11 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from chgk.models import Question, QuestionImage
+from chgk.models import Question, QuestionImage, QuestionOffer
 from chgk.refusal_words import refused
 from chgk.rules.sizes import MOST_PICTURES
 from chgk.services.bank_pictures import LARGEST, Picture, read_picture
+from tournaments.admin_base import ReadOnlyAdmin
 from tournaments.rules.engine import Refusal
 
 
@@ -90,3 +91,15 @@ class PlaceFilter(admin.SimpleListFilter):
         if self.value() in ("draft", "package"):
             return queryset.filter(package__isnull=self.value() == "draft")
         return queryset
+
+
+@admin.register(QuestionOffer)
+class QuestionOfferAdmin(ReadOnlyAdmin):
+    """Drafts that wait for an editor, and what became of them; their words are between author and editor."""
+
+    list_display = ("question", "package", "offered_by", "state", "offered_at", "decided_at")
+    list_filter = ("state",)
+    list_select_related = ("question", "package", "offered_by")
+    search_fields = ("package__title", "offered_by__name")
+    fields = ("question", "package", "offered_by", "state", "offered_at", "decided_at")
+    secret_fields = ("word", "answer")

@@ -13,7 +13,7 @@ class TesterAdmin(ReadOnlyAdmin):
     """Lists of testers, past rows too. The curator decides on the season's own page."""
 
     list_display = ("person", "club", "state", "made_at", "decided_at", "ended_at")
-    list_filter = ("club", "state")
+    list_filter = ("club__season", "state")
     list_select_related = ("person", "club__season")
     search_fields = ("person__name",)
     fields = ("person", "club", "state", "words", "made_at", "decided_at", "decided_by", "ended_at", "word")
@@ -36,6 +36,7 @@ class NoteAdmin(ReadOnlyAdmin):
 
     list_filter = ("question__package__season",)
     list_select_related = ("question__package", "person")
+    search_fields = ("question__package__title", "person__name")
 
 
 @admin.register(BlindAnswer)
@@ -72,5 +73,6 @@ class CategoryChangeAdmin(ReadOnlyAdmin):
     list_display = ("who", "question", "before", "after", "at")
     list_filter = ("question__package__season",)
     list_select_related = ("question__package",)
+    search_fields = ("question__package__title", "who")
     fields = list_display
     secret_fields = ("words",)

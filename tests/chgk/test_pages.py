@@ -81,6 +81,7 @@ def test_nobody_feels_the_way_to_a_text_by_filters(season, host_user, office) ->
 def test_what_lies_on_a_table_is_neither_changed_nor_taken_away(season, host_user, office) -> None:
     make_club_game(season, host_user)
     free = make_package(season, title="Свободный")
+    Package.objects.filter(pk=free.pk).update(state="draft")
     taken, loose = Question.objects.get(package__title="Пакет", number=1), free.questions.get(number=1)
     fields = {"package": free.pk, "number": 1, "category": 2, "text": "?", "answer": "!", "source": "s"}
     assert office.post(change_page(taken), fields).status_code == 403

@@ -23,9 +23,12 @@ pytestmark = pytest.mark.django_db
 
 TABLES = sorted(admin.site._registry, key=lambda model: model._meta.label)
 # Nobody's to read, staff included: ballots (§3.2.3), a table's talk (§3.1.5), questions chosen and not yet played, and
-# what the questions' words and likenesses tell of sealed ones.
-SECRET = {"Ballot", "Version", "Favour", "ReservedQuestion", "QuestionSeal", "QuestionWords", "StemCount", "Likeness"}
-INLINE = {"TeamMember"}
+# what the questions' words and likenesses tell of sealed ones; ballots and talks of the council; files with questions.
+SECRET = {
+    *("Ballot", "Version", "Favour", "ReservedQuestion", "QuestionSeal", "QuestionWords", "StemCount", "Likeness"),
+    *("CouncilBallot", "MotionWord", "QuestionUpload", "BankUpload"),
+}
+INLINE = {"TeamMember", "QuestionImage"}
 
 
 def address(model: Any, page: str, *args: Any) -> str:
