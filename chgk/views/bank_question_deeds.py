@@ -181,7 +181,7 @@ def _package(request: HttpRequest, package_id: int) -> Package:
 
 
 def _to_package(package_id: int) -> HttpResponse:
-    return redirect("chgk:bank_offers", package_id)
+    return redirect("chgk:bank_package", package_id)
 
 
 def _number(text: str) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from chgk.models import Package, Question, QuestionImage, QuestionOffer
+from chgk.rules.sizes import LONGEST
 from chgk.selectors import missing_of
 from chgk.services import bank_questions
 from chgk.services.bank_pictures import put_image, remove_image
@@ -83,7 +84,7 @@ def test_a_stale_page_changes_nothing(ada):
 
 def test_what_does_not_fit_is_refused_by_its_name(ada):
     for parts, code in (
-        (QuestionParts(answer="ы" * 301), "question_part_too_long"),
+        (QuestionParts(answer="ы" * (LONGEST["answer"] + 1)), "question_part_too_long"),
         (QuestionParts(citations=(Other(text="ы" * 1001),)), "citation_field_too_long"),
         (QuestionParts(citations=(PAGE,) * 21), "citations_too_many"),
     ):
