@@ -53,7 +53,7 @@ def test_every_refusal_has_one_sentence_and_none_is_unused() -> None:
 def test_a_refusal_cites_a_paragraph_and_brings_the_facts_of_its_sentence(
     paragraph: str, code: str, facts: set[str]
 ) -> None:
-    assert PARAGRAPH.fullmatch(paragraph) or paragraph == "paragraph"
+    assert PARAGRAPH.fullmatch(paragraph) or paragraph.endswith("paragraph")  # handed on from another refusal
     assert set(PLACEHOLDER.findall(str(refusals.SENTENCES[code]))) <= facts
 
 

@@ -375,6 +375,7 @@ TABLE |= {
     ],
 }
 HIDDEN = {
+    "chgk:handout_picture",
     "tournaments:invitation",
     "tournaments:demo_enter",
     "auction:replay",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Any
 
 from chgk.models import (
@@ -14,6 +15,7 @@ from chgk.models import (
     TestAssignment,
     Tester,
 )
+from tests.playing import NOW
 from tournaments.models import Person, Season, User
 
 
@@ -21,7 +23,10 @@ def asked_package(*, editor: Person | None, tester: Person, club_id: int) -> dic
     """In a season without teams, the question opened; the tester offers to test for the season ``club_id``, too."""
     season = Season.objects.create(name="free")
     package = Package.objects.create(title="tested", season=season, state="testing", editor=editor)
-    club = ClubSeason.objects.create(season=season, curator=User.objects.create(username="curator"))
+    long_ago = NOW - datetime.timedelta(days=900)  # the newest season stays the one that it was
+    club = ClubSeason.objects.create(
+        season=season, curator=User.objects.create(username="curator"), opened_at=long_ago, closed_at=long_ago
+    )
     Tester.objects.create(club=club, person=tester, state="approved")
     question = Question.objects.create(package=package, number=1, text="?", answer="!")
     TestAssignment.objects.create(package=package, person=tester)
