@@ -11,8 +11,7 @@ from django.utils.translation import ngettext
 from auction.formats import bank_table as table
 from tournaments.register_files.problems import FileError, Problem
 from tournaments.register_texts import SENTENCES as OF_TABLES
-from tournaments.register_texts import explain_file, explain_problem, place_of
-from tournaments.rules.engine import Refusal
+from tournaments.register_texts import explain_problem, place_of
 
 PARTS: Mapping[str, Promise] = {
     table.CATEGORY: _("category"),
@@ -42,12 +41,6 @@ SENTENCES: Mapping[str, Promise] = {
     "letters_not_in_encoding": _("There are letters in it that a file of this kind cannot hold."),
     "not_kept": _("This question would not come back from the file as it is; put it right in the bank first."),
 }
-REFUSALS: Mapping[str, Promise] = {
-    "upload_gone": _("The file is no longer there: it was thrown away, or nobody imported it for a week."),
-    "upload_imported": _("The file has been imported already."),
-    "upload_not_ready": _("Nothing was imported: the file is not ready. What is wrong stands below."),
-    "upload_moved_on": _("The bank or the choices have changed since you looked. Look once more, then import."),
-}
 
 
 def say(problem: Problem) -> str:
@@ -55,13 +48,6 @@ def say(problem: Problem) -> str:
     if problem.code in OF_TABLES and problem.code not in SENTENCES:
         return explain_problem(problem)
     return " ".join(filter(None, [place_of(problem), _sentence(problem.code, problem.params)]))
-
-
-def explain(refusal: Refusal) -> str:
-    """Why a table was not taken."""
-    if refusal.code in REFUSALS:
-        return str(REFUSALS[refusal.code])
-    return explain_file(FileError(refusal.code, **refusal.params))
 
 
 def explain_writing(error: FileError) -> str:

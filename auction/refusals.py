@@ -84,6 +84,13 @@ GAME: Mapping[str, str | Promise] = {
 }
 
 STAGE: Mapping[str, str | Promise] = {
+    # tables for the bank
+    "bank_file_too_large": _("The file is larger than %(limit)s MB. Save fewer lines, or as CSV."),
+    "bank_file_empty": _("The file is empty."),
+    "upload_gone": _("The file is no longer there: it was thrown away, or nobody imported it for a week."),
+    "upload_imported": _("The file has been imported already."),
+    "upload_not_ready": _("Nothing was imported: the file is not ready. What is wrong stands below."),
+    "upload_moved_on": _("The bank or the choices have changed since you looked. Look once more, then import."),
     # who may
     "not_your_team": _("You decide for your own team only."),
     "not_the_answerer": _("Somebody else of the team has been named to answer."),

@@ -56,6 +56,9 @@ class Chapter:
     entries: list[Entry]
 
 
+YEARS = range(1900, 3000)
+
+
 @dataclass(frozen=True, slots=True)
 class Stage:
     """A version in the list: from when it holds, and whether it is the one that is shown."""
@@ -124,11 +127,12 @@ def compare(old: str, new: str) -> dict[str, Any] | None:
 
 
 def read_day(text: str) -> datetime.date | None:
-    """A day of an address; None for anything else."""
+    """A day of an address; None for anything else, also for one in a year that no school has lived in."""
     try:
-        return datetime.date.fromisoformat(text) if len(text) == 10 else None
+        day = datetime.date.fromisoformat(text) if len(text) == 10 else None
     except ValueError:
         return None
+    return day if day is not None and day.year in YEARS else None
 
 
 def today() -> datetime.date:

@@ -38,12 +38,12 @@ class BankPlan:
 def keep_upload(*, user: User, file_name: str, data: bytes) -> BankUpload:
     """Keeps a table for its preview; the same file again is the same upload.
 
-    Raises Refusal ``file_too_large``, ``file_empty``.
+    Raises Refusal ``bank_file_too_large``, ``bank_file_empty``.
     """
     if len(data) > LARGEST_FILE:
-        raise Refusal("", "file_too_large", {"limit": LARGEST_FILE // (1024 * 1024)})
+        raise Refusal("", "bank_file_too_large", {"limit": LARGEST_FILE // (1024 * 1024)})
     if not data.strip():
-        raise Refusal("", "file_empty")
+        raise Refusal("", "bank_file_empty")
     digest = hashlib.sha256(data).hexdigest()
     with write_lock(), transaction.atomic():
         take_turns("bank uploads")

@@ -21,6 +21,7 @@ from auction import bank_words
 from auction.formats.bank_table_writer import write_csv, write_xlsx
 from auction.models import BankUpload
 from auction.permissions import can_fill_bank
+from auction.refusals import explain
 from auction.selectors import bank_rows
 from auction.services.bank_uploads import (
     CHOICES,
@@ -80,7 +81,7 @@ def bank(request: HttpRequest, user: User) -> HttpResponse:
         try:
             upload = keep_upload(user=user, file_name=file.name or "", data=file.read())
         except Refusal as refusal:
-            form.add_error("file", bank_words.explain(refusal))
+            form.add_error("file", explain(refusal, {}))
         else:
             return redirect("auction:bank_file", upload.pk)
     rows = BankUpload.objects.defer("contents")
@@ -134,7 +135,7 @@ def discard(request: HttpRequest, user: User, upload_id: int) -> HttpResponse:
     try:
         discard_upload(upload_id=upload_id, actor=account_actor(user))
     except Refusal as refusal:
-        messages.error(request, bank_words.explain(refusal))
+        messages.error(request, explain(refusal, {}))
     else:
         messages.success(request, _("The file is thrown away. The bank stays as it was."))
     return redirect("auction:bank")
@@ -175,7 +176,7 @@ def _preview(
         "reading": reading,
         "plan": plan,
         "shown": plan.new[:MOST_SHOWN],
-        "refused": bank_words.explain(refusal) if refusal is not None else "",
+        "refused": explain(refusal, {}) if refusal is not None else "",
         "problems": [bank_words.say(one) for one in reading.problems[:MOST_PROBLEMS]],
         "is_ready": bool(plan.new) and not reading.problems,
         "is_text": not bytes(found.contents[:2]).startswith(b"PK"),

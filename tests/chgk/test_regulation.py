@@ -100,8 +100,9 @@ def test_the_page_shows_the_text_of_a_day_and_the_differences(
         assert "<ins>" in text and "<del>" in text and "removed:" in text
     assert "the same" in Client().get(address, {"from": "2", "to": "2"}).text
     assert Client().get(address, {"from": "9", "to": "x"}).status_code == 404
-    response = Client().get(reverse("chgk:rulebook"), {"on": "31.12.2026"})
-    assert response.status_code == 400 and "no day" in response.text
+    for malformed in ("31.12.2026", "9999-12-31", "0001-01-01"):
+        response = Client().get(reverse("chgk:rulebook"), {"on": malformed})
+        assert response.status_code == 400 and "no day" in response.text
     with django_assert_max_num_queries(8):
         page()
 

@@ -121,7 +121,7 @@ def test_two_evenings_at_once_know_nothing_of_each_other(evenings: tuple[Evening
     hears_only_itself(second, first)
     assert any("presence" in wire.names() for wire in first.streams.values())
     rooms = [text for name, wire in first.streams.items() if "red" not in name for text in [wire.text]]
-    assert rooms and not any("AAAroom" in text for text in rooms)
+    assert rooms and not any(f"{first.mark}room" in text for text in rooms)
 
 
 def test_the_end_of_one_is_not_the_end_of_the_other(evenings: tuple[Evening, Evening]) -> None:
@@ -134,7 +134,7 @@ def test_the_end_of_one_is_not_the_end_of_the_other(evenings: tuple[Evening, Eve
     second.does("host", "close", excused="blue")
     second.does("host", "show_question")
     second.does("host", "judge", correct="true")
-    second.chats("captain:red1", "BBBafterwards")
+    second.chats("captain:red1", f"{second.mark}afterwards")
     for wire in second.streams.values():
         wire.waits_for(second.seq)
         assert "bye" not in wire.names() and not wire.ended.is_set()

@@ -19,7 +19,7 @@ from typing import Any
 from tests.tournaments.live.server import Reader, Server
 from tournaments.live.tickets import make_ticket
 
-MARKS = ("AAA", "BBB")
+MARKS = ("AAAAAAA", "BBBBBBB")
 TEAMS = ("red", "blue")
 SEED = """
 import json
@@ -30,7 +30,7 @@ from tournaments.services.actors import Actor
 from tournaments.services.games import start_game
 season = Season.objects.create(name="Season", is_current=True)
 found = []
-for mark in ("AAA", "BBB"):
+for mark in ("AAAAAAA", "BBBBBBB"):  # so long that no random token has one by chance
     names = [f"{mark}category{number}" for number in range(8)]
     for name in names:
         category = Category.objects.create(name=name)
