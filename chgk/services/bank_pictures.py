@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import io
 import struct
+import threading
 from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Max
-from PIL import Image, ImageOps
+from PIL import Image, ImageFile, ImageOps
 
 from chgk.formats.package import clean_line
 from chgk.models import QuestionImage
@@ -25,6 +26,8 @@ LONGEST_SIDE = 2000  # pixels; larger ones are made smaller
 LONGEST_DESCRIPTION = 300
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
 _BROKEN = (OSError, ValueError, SyntaxError, EOFError, struct.error, OverflowError, Image.DecompressionBombError)
+
+_loading = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ def read_picture(data: bytes) -> Picture:
                 raise Refusal("4.1.1", "picture_too_large", {"most": MOST_PIXELS // 1_000_000})
             keeps_photo = opened.format in ("JPEG", "WEBP")
             opened.seek(0)
-            opened.load()
+            _load_whole(opened)
             image = ImageOps.exif_transpose(opened)
             return _write(image, is_photo=keeps_photo)
     except _BROKEN as error:
@@ -103,6 +106,16 @@ def remove_image(*, question_id: int, image_id: int, actor: Actor) -> None:
         gone, _rows = question.images.filter(pk=image_id).delete()
         if gone:
             count_picture(question, actor, "remove_picture")
+
+
+def _load_whole(image: Image.Image) -> None:
+    """Refuses a picture that was cut off, also after a PDF was drawn: that sets Pillow to forgive them, everywhere."""
+    with _loading:
+        forgiving, ImageFile.LOAD_TRUNCATED_IMAGES = ImageFile.LOAD_TRUNCATED_IMAGES, False
+        try:
+            image.load()
+        finally:
+            ImageFile.LOAD_TRUNCATED_IMAGES = forgiving
 
 
 def _write(image: Image.Image, *, is_photo: bool) -> Picture:

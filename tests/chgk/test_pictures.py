@@ -10,6 +10,7 @@ from PIL import Image
 from chgk.services.bank_pictures import read_picture
 from tests.chgk.bank import picture_bytes
 from tests.chgk.test_seasons import refused
+from tournaments.rules.engine import Refusal
 
 
 @pytest.mark.parametrize(
@@ -39,3 +40,9 @@ def test_a_picture_is_written_anew_upright_and_without_its_history(kind, kept):
     assert b"secret" not in picture.data
     large = read_picture(picture_bytes(kind, size=(3000, 30)))
     assert large.width == 2000
+
+
+def test_a_picture_that_was_cut_off_is_refused_after_a_pdf_was_drawn_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("PIL.ImageFile.LOAD_TRUNCATED_IMAGES", True)  # as WeasyPrint leaves it behind
+    with pytest.raises(Refusal, match="picture_unreadable"):
+        read_picture(picture_bytes()[:60])
